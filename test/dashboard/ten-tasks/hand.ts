@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright-core';
+import { SEARCH_WORDS } from '../../../dashboard/search/words.ts';
 import type { Clicker, Seat } from '../../support/pages/clicker.ts';
 import { keep, type Picture } from '../../support/pages/pictures.ts';
 import { problemsNow } from '../../support/pages/page-check.ts';
@@ -35,6 +36,14 @@ export interface Done {
 
 /** Of a page that never comes: no one measures by it. */
 const MAX_WAIT_MS = 30_000;
+
+/** Types a question into a search box and sends it. */
+export async function search(hand: Hand, box: 'patients' | 'anything', question: string): Promise<void> {
+  const { label, button } = SEARCH_WORDS[hand.seat.language][box];
+  await hand.press(hand.page.getByRole('searchbox', { name: label }));
+  await hand.type(question);
+  await hand.pressButton(button);
+}
 
 export function countedHand(clicker: Clicker, seat: Seat, home: string): Hand {
   const { page } = clicker;

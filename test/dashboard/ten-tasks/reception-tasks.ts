@@ -7,11 +7,10 @@ import { CALL_WORDS } from '../../../dashboard/calls/words.ts';
 import { formatFor } from '../../../dashboard/language/format.ts';
 import { OVERVIEW_WORDS } from '../../../dashboard/overview/words.ts';
 import { PATIENT_WORDS } from '../../../dashboard/patients/words.ts';
-import { SEARCH_WORDS } from '../../../dashboard/search/words.ts';
 import { aCall, phoneHash } from '../calls/a-call.ts';
 import { at, dayIn, NOW, TODAY, YESTERDAY, ZONE } from './clinic-day.ts';
 import { agreedInCall } from './agreed-in-call.ts';
-import type { Hand } from './hand.ts';
+import { search, type Hand } from './hand.ts';
 import type { Task } from './tasks.ts';
 
 const dayPage = (day: string) => `/appointments?day=${day}`;
@@ -32,12 +31,9 @@ export const RECEPTION_TASKS: readonly Task[] = [
       await clinicDay.booked(dayIn(9), '15:00', { patientName: 'Leonor Ávila Nunes' });
       return async (hand) => {
         const { language } = hand.seat;
-        const { patients: box } = SEARCH_WORDS[language];
         await hand.begins(dayPage(TODAY));
         await hand.keeps({ name: 'dashboard-day', height: 760, isOfPhoneToo: true });
-        await hand.press(hand.page.getByRole('searchbox', { name: box.label }));
-        await hand.type('nunes avila');
-        await hand.pressButton(box.button);
+        await search(hand, 'patients', 'nunes avila');
         await hand.sees(PATIENT_WORDS[language].next);
         await hand.sees(
           `${formatFor(language, { zone: ZONE, country: 'PT' }).day(at(dayIn(9), '15:00'))}, 15:00`,

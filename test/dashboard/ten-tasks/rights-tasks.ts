@@ -2,18 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { expect } from '@jest/globals';
 import { DATA_WORDS } from '../../../dashboard/patients/data-words.ts';
 import { PATIENT_WORDS } from '../../../dashboard/patients/words.ts';
-import { SEARCH_WORDS } from '../../../dashboard/search/words.ts';
 import { dayIn, TODAY } from './clinic-day.ts';
-import type { Hand } from './hand.ts';
+import { search, type Hand } from './hand.ts';
 import type { Task } from './tasks.ts';
 
 async function toDataOf(hand: Hand, name: string): Promise<void> {
   const { language } = hand.seat;
-  const { patients: box } = SEARCH_WORDS[language];
   await hand.begins(`/appointments?day=${TODAY}`);
-  await hand.press(hand.page.getByRole('searchbox', { name: box.label }));
-  await hand.type(name);
-  await hand.pressButton(box.button);
+  await search(hand, 'patients', name);
   await hand.sees(PATIENT_WORDS[language].data);
   await hand.pressLink(new RegExp(`^${PATIENT_WORDS[language].data}`));
   await hand.sees(DATA_WORDS[language].export.text);

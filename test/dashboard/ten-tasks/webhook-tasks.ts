@@ -3,14 +3,13 @@ import { WebhookDeliveryEntity } from '../../../db/entities/webhook-delivery.ent
 import { INFORMED_WORDS } from '../../../dashboard/appointments/one-appointment/informed-words.ts';
 import { FRAME_WORDS } from '../../../dashboard/layout/words.ts';
 import { OVERVIEW_WORDS } from '../../../dashboard/overview/words.ts';
-import { SEARCH_WORDS } from '../../../dashboard/search/words.ts';
 import { DESK_WORDS } from '../../../dashboard/support/desk-words.ts';
 import { RESEND_WORDS } from '../../../dashboard/webhooks/deliveries/resend-words.ts';
 import { DELIVERY_WORDS } from '../../../dashboard/webhooks/deliveries/words.ts';
 import { FAILURE_WORDS } from '../../../dashboard/webhooks/failure-words.ts';
 import { aClinic, anEndpoint } from '../../support/clinic.ts';
 import { anEventLost, neverTaken, NOW, TODAY, YESTERDAY, type ClinicDay } from './clinic-day.ts';
-import type { Hand } from './hand.ts';
+import { search, type Hand } from './hand.ts';
 import type { Task } from './tasks.ts';
 
 const HOURS_MS = 3_600_000;
@@ -21,14 +20,6 @@ async function untold(clinicDay: ClinicDay, time: string, patientName: string, d
   const { id } = await clinicDay.booked(day, time, { patientName, professionalId: who.joao });
   const delivery = await database.em().findOneOrFail(WebhookDeliveryEntity, { appointmentId: id });
   await neverTaken(clinicDay, delivery, new Date(NOW.getTime() - 16 * HOURS_MS));
-}
-
-/** Into the box of the desk. */
-async function ask(hand: Hand, question: string): Promise<void> {
-  const { anything: box } = SEARCH_WORDS[hand.seat.language];
-  await hand.press(hand.page.getByRole('searchbox', { name: box.label }));
-  await hand.type(question);
-  await hand.pressButton(box.button);
 }
 
 /** Another one, with events that never arrived. */
@@ -75,7 +66,7 @@ export const WEBHOOK_TASKS: readonly Task[] = [
       return async (hand) => {
         const { language } = hand.seat;
         await hand.begins('/support');
-        await ask(hand, language === 'en' ? 'Luz 10:30 yesterday' : 'Luz ontem 10h30');
+        await search(hand, 'anything', language === 'en' ? 'Luz 10:30 yesterday' : 'Luz ontem 10h30');
         await hand.sees(DESK_WORDS[language].about.appointments);
         await hand.keeps({ name: 'dashboard-desk', height: 560 });
         await hand.press(hand.page.locator('main td a[href^="/support/appointments/"]').first());
@@ -92,7 +83,7 @@ export const WEBHOOK_TASKS: readonly Task[] = [
       return async (hand) => {
         const { undelivered: words } = DESK_WORDS[hand.seat.language];
         await hand.begins('/support/stuck');
-        await ask(hand, 'boavista');
+        await search(hand, 'anything', 'boavista');
         await hand.sees(words.resend(2, '2'));
         await hand.keeps({ name: 'dashboard-desk-clinic', height: 600 });
         await hand.pressButton(words.resend(2, '2'));
