@@ -5,12 +5,12 @@ import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity
 import { deliveryHeaders } from '../../domain/webhooks/webhook-headers.ts';
 import { inDirectory } from '../docs/languages.ts';
 import { appointmentsIn, createApiClient } from '../support/api-client.ts';
+import { anyOf } from '../support/any-of.ts';
 import { aClinic } from '../support/clinic.ts';
 import type { TestApi } from '../support/servers/api-server.ts';
 import { until } from '../support/until.ts';
 import { ConnectorProcess } from './connector-process.ts';
 import {
-  anyOf,
   asLine,
   calendarOf,
   eventsFor,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connection/open-database.ts';
-import { appointmentsIn, type ApiClient } from '../support/api-client.ts';
+import { appointmentsIn, everyPage, type ApiClient } from '../support/api-client.ts';
+import { anyOf } from '../support/any-of.ts';
 import { bookingBody, inHours, type TestClinic } from '../support/clinic.ts';
 import { storedEvents } from '../support/stored/stored-events.ts';
 import type { SyncProgram } from './sync-program.ts';
@@ -48,13 +49,8 @@ export async function receptionActs({
 
 /** All appointments, as `asLine` has them. */
 export async function calendarOf(reception: ApiClient): Promise<string[]> {
-  const lines: string[] = [];
-  for (let cursor: string | null = ''; cursor !== null;) {
-    const page = await reception.get(`/v1/appointments${cursor && `?cursor=${cursor}`}`);
-    lines.push(...appointmentsIn(page).map(asLine));
-    cursor = page.body['nextCursor'] as string | null;
-  }
-  return lines.sort();
+  const pages = await everyPage(reception, '/v1/appointments');
+  return pages.flatMap(appointmentsIn).map(asLine).sort();
 }
 
 export type Shown = ReturnType<typeof appointmentsIn>[number];
@@ -104,8 +100,4 @@ function anyChange({ professionalIds }: TestClinic, { startsAt }: { startsAt?: u
     { status: 'attended' },
     { status: 'cancelled' },
   ]);
-}
-
-export function anyOf<T>(values: readonly T[]): T {
-  return values[Math.floor(Math.random() * values.length)] as T;
 }

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { appointmentsIn, createApiClient, type ApiClient } from '../support/api-client.ts';
 import { aClinic, inHours, type TestClinic } from '../support/clinic.ts';
+import { anyOf } from '../support/any-of.ts';
 import { suiteApi } from '../support/servers/api-server.ts';
 import { SYNC_LANGUAGES, withSyncProgram, type SyncProgram } from './sync-program.ts';
 import { startUnsteadyProxy, type UnsteadyProxy } from './unsteady-proxy.ts';
 import {
-  anyOf,
   asLine,
   calendarOf,
   eventsFor,

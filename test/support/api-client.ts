@@ -80,6 +80,19 @@ export function appointmentsIn({ body }: ApiAnswer): Appointment[] {
   return page.parse(body).items;
 }
 
+/** Every page of a list, in order. @throws when one is refused */
+export async function everyPage(client: ApiClient, path: string): Promise<ApiAnswer[]> {
+  const pages: ApiAnswer[] = [];
+  let cursor: string | null = null;
+  do {
+    const answer: ApiAnswer = await client.get(path, cursor === null ? {} : { cursor });
+    if (answer.status !== 200) throw new Error(`${path} was refused: ${answer.text}`);
+    pages.push(answer);
+    cursor = answer.body['nextCursor'] as string | null;
+  } while (cursor !== null);
+  return pages;
+}
+
 export function nextCursorIn({ body }: ApiAnswer): string | null {
   return page.parse(body).nextCursor;
 }

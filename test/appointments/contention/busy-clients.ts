@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { ServiceTypeEntity } from '../../../db/entities/service-type.entity.ts';
 import type { Database } from '../../../db/connection/open-database.ts';
+import { anyOf } from '../../support/any-of.ts';
 import { createApiClient, untilAnswered, type ApiAnswer, type ApiClient } from '../../support/api-client.ts';
 import { aClinic, bookingBody, inHours, type TestClinic } from '../../support/clinic.ts';
 import type { TestApi } from '../../support/servers/api-server.ts';
@@ -135,10 +136,6 @@ function anyStart(): Date {
 /** Five minutes to an hour and a half later. */
 function anyEnd(startsAt: Date): Date {
   return new Date(startsAt.getTime() + (5 + Math.floor(Math.random() * 18) * 5) * 60_000);
-}
-
-function anyOf<T>(values: readonly T[]): T {
-  return values[Math.floor(Math.random() * values.length)] as T;
 }
 
 /** Pairs of appointments that hold the same time of one professional, and deadlocks that PostgreSQL has seen. */

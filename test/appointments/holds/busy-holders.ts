@@ -13,6 +13,7 @@ import type { Database } from '../../../db/connection/open-database.ts';
 import { MAX_HOLDS } from '../../../domain/appointments/slot-hold.ts';
 import { SCOPES } from '../../../domain/clinic/api-scopes.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
+import { anyOf } from '../../support/any-of.ts';
 import { aBooking, aClinic, asOperator, change, inHours, type TestClinic } from '../../support/clinic.ts';
 import { askAgainWhenBusy } from '../../support/lock-waits.ts';
 import { expireHolds } from './expire-holds.ts';
@@ -274,10 +275,6 @@ function outcomeOf(made: Promise<unknown>): Promise<string> {
     () => 'done',
     (error: unknown) => (error instanceof ServiceError ? error.code : `fault: ${String(error)}`),
   );
-}
-
-function anyOf<T>(values: readonly T[]): T {
-  return values[Math.floor(Math.random() * values.length)] as T;
 }
 
 /** Differences between the database and what the clients expect, and contradictions in answers. */

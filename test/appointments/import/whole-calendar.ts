@@ -2,13 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect } from '@jest/globals';
 import { createPhoneHash } from '../../../adapters/phones/phone-hash.ts';
 import { WebhookEventEntity } from '../../../db/entities/webhook-event.entity.ts';
-import {
-  type ApiAnswer,
-  appointmentsIn,
-  createApiClient,
-  nextCursorIn,
-  type ApiClient,
-} from '../../support/api-client.ts';
+import { appointmentsIn, createApiClient, everyPage, type ApiClient } from '../../support/api-client.ts';
 import { aClinic } from '../../support/clinic.ts';
 import type { TestApi } from '../../support/servers/api-server.ts';
 import { createImporter, type Importer } from './imported-visits.ts';
@@ -93,14 +87,8 @@ type Appointment = ReturnType<typeof appointmentsIn>[number];
 
 /** All appointments of the clinic by external id, without those that were moved away. */
 async function readAll(client: ApiClient): Promise<Appointment[]> {
-  const read: Appointment[] = [];
-  let cursor: string | null = null;
-  do {
-    const answer = await client.get('/v1/appointments', cursor === null ? {} : { cursor });
-    read.push(...appointmentsIn(answer));
-    cursor = nextCursorIn(answer);
-  } while (cursor !== null);
-  return read.filter(({ status }) => status !== 'rescheduled');
+  const pages = await everyPage(client, '/v1/appointments');
+  return pages.flatMap(appointmentsIn).filter(({ status }) => status !== 'rescheduled');
 }
 
 /** A visit of the book as the list shows it. */
@@ -159,13 +147,8 @@ async function putBlocks(client: ApiClient, blocks: readonly BookedBlock[]): Pro
 }
 
 async function readBlocks(client: ApiClient): Promise<BookedBlock[]> {
-  const read: BookedBlock[] = [];
-  let cursor: string | null = null;
-  do {
-    const { body }: ApiAnswer = await client.get('/v1/busy-blocks', cursor === null ? {} : { cursor });
-    read.push(...(body['items'] as BookedBlock[]));
-    cursor = body['nextCursor'] as string | null;
-  } while (cursor !== null);
+  const pages = await everyPage(client, '/v1/busy-blocks');
+  const read = pages.flatMap(({ body }) => body['items'] as BookedBlock[]);
   return inOrder(
     read.map(({ externalId, professionalId, startsAt, endsAt, title }) => ({
       externalId,
