@@ -1,9 +1,9 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { PROJECT_ROOT } from '../processes/run-script.ts';
 import { ToolMissingError } from '../release/go-program.ts';
+import { runProgram } from '../release/program.ts';
 import { findHelm, findValidator } from './chart-tools.ts';
 
 /**
@@ -12,7 +12,6 @@ import { findHelm, findValidator } from './chart-tools.ts';
  */
 const CHART = join(PROJECT_ROOT, 'ops/helm/clinic-appointments');
 const VERSIONS = ['1.29', '1.32', '1.34'];
-const run = promisify(execFile);
 
 try {
   const [helm, validator] = [await findHelm(), await findValidator()];
@@ -27,8 +26,8 @@ try {
 /** Reports each manifest as valid, invalid, or of an unknown kind (custom resources). */
 async function check(helm: string, validator: string, file: string, version: string): Promise<void> {
   const of = ['--kube-version', version, '--namespace', 'clinics', '--values', join(CHART, 'ci', file)];
-  await run(helm, ['lint', '--strict', CHART, ...of]);
-  const { stdout: input } = await run(helm, ['template', 'clinic', CHART, ...of]);
+  await runProgram(helm, ['lint', '--strict', CHART, ...of]);
+  const input = await runProgram(helm, ['template', 'clinic', CHART, ...of]);
   process.stdout.write(`${file}, Kubernetes ${version}:\n`);
   const { status } = spawnSync('python3', ['-m', 'kubernetes_validate', '--strict', '-k', version, '-'], {
     input,
