@@ -2,14 +2,17 @@ import { html, type Html } from '../../pages/html.ts';
 import { filledIn, words } from '../language/language.ts';
 import type { View } from './view.ts';
 
-export interface ChartedHour {
+interface ChartedHour {
   /** What went well, or simply happened. */
   good: number;
   bad: number;
 }
 
+/** The hours of a chart. */
+export const HOURS = 24;
+
 export interface BarChart {
-  /** Earliest first. */
+  /** All hours, earliest first. */
   hours: readonly ChartedHour[];
   /** The start of the first hour. */
   since: Date;
@@ -40,6 +43,13 @@ const LEAST_SCALE = 5;
 const HOURS_APART = 6;
 
 const totalOf = ({ good, bad }: ChartedHour) => good + bad;
+
+/** All hours of a chart, from the counts of those in which something happened. */
+export function byHour(counts: readonly ({ hour: number } & ChartedHour)[]): ChartedHour[] {
+  const hours = Array.from({ length: HOURS }, (): ChartedHour => ({ good: 0, bad: 0 }));
+  for (const { hour, good, bad } of counts) if (hour < HOURS) hours[hour] = { good, bad };
+  return hours;
+}
 
 /**
  * One bar per hour, with failures in their own colour. The numbers appear when the chart is pointed at or has the focus;

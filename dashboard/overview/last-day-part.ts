@@ -1,11 +1,10 @@
 import type { BookingsOfHour, DeliveriesOfHour } from '../../db/clinic/counts-by-hour.ts';
 import { mayUse } from '../../domain/people/roles.ts';
 import { html, type Html, type Part } from '../../pages/html.ts';
-import { barChart, type BarChart, type ChartedHour } from '../layout/bar-chart.ts';
+import { barChart, byHour, type BarChart } from '../layout/bar-chart.ts';
 import type { View } from '../layout/view.ts';
 import { OVERVIEW_WORDS } from './words.ts';
 
-export const HOURS = 24;
 /** Rows are counted up to this number. */
 export const MAX_COUNTED = 10_000;
 
@@ -61,12 +60,6 @@ function deliveriesCard(view: View, { deliveries, since }: LastDay): Html {
     empty: words.noDeliveries,
     more: failures > 0 && failed,
   });
-}
-
-function byHour(counts: readonly ({ hour: number } & ChartedHour)[]): ChartedHour[] {
-  const hours = Array.from({ length: HOURS }, (): ChartedHour => ({ good: 0, bad: 0 }));
-  for (const { hour, good, bad } of counts) if (hour < HOURS) hours[hour] = { good, bad };
-  return hours;
 }
 
 interface Card extends BarChart {

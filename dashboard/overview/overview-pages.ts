@@ -14,7 +14,8 @@ import { findCallsToReturn } from '../calls/find-call-list.ts';
 import { clinicPage, idsOf, type ClinicRequest, type PageRoute } from '../serving/page-request.ts';
 import { unacknowledgedSince } from '../appointments/unacknowledged/unacknowledged-page.ts';
 import { MAX_UNACKNOWLEDGED, MAX_WAITING } from './attention-part.ts';
-import { HOURS, lostOf, MAX_COUNTED } from './last-day-part.ts';
+import { HOURS } from '../layout/bar-chart.ts';
+import { lostOf, MAX_COUNTED } from './last-day-part.ts';
 import { overviewPage } from './overview-page.ts';
 
 export interface OverviewDependencies {

@@ -1,6 +1,6 @@
 import type { EndpointStretch } from '../../../db/webhooks/endpoints/endpoint-statistics.ts';
 import { html, type Html } from '../../../pages/html.ts';
-import { barChart } from '../../layout/bar-chart.ts';
+import { barChart, byHour, HOURS } from '../../layout/bar-chart.ts';
 import { table } from '../../layout/components.ts';
 import type { View } from '../../layout/view.ts';
 import { FIGURE_WORDS } from './figure-words.ts';
@@ -15,9 +15,6 @@ export interface Courses {
   day: readonly EndpointStretch[];
   month: readonly EndpointStretch[];
 }
-
-/** The hours of the chart. */
-export const HOURS = 24;
 
 /** Accepted and failed attempts of the last day by hour; beside them figures of a day and of a month. */
 export function endpointFigures(view: View, courses: Courses): Html {
@@ -36,12 +33,11 @@ export function endpointFigures(view: View, courses: Courses): Html {
 
 /** By the hour of the delivery. */
 function attemptsByHour(view: View, day: readonly EndpointStretch[]): Html {
-  const hours = Array.from({ length: HOURS }, (_, hour) => {
-    const { attempts = 0, failures = 0 } = day.find(({ stretch }) => stretch === hour) ?? {};
-    return { good: attempts - failures, bad: failures };
-  });
+  const counts = day.flatMap(({ stretch: hour, attempts, failures: bad }) =>
+    hour === null ? [] : { hour, good: attempts - bad, bad },
+  );
   const since = new Date(view.now.getTime() - HOURS * HOUR_MS);
-  return barChart(view, { hours, since, empty: FIGURE_WORDS[view.language].noAttempts });
+  return barChart(view, { hours: byHour(counts), since, empty: FIGURE_WORDS[view.language].noAttempts });
 }
 
 function figures(view: View, { day, month }: Courses): Html {

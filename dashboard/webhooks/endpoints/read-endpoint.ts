@@ -13,7 +13,8 @@ import { readSecrets } from '../../../commands/webhooks/signing-secrets.ts';
 import type { ClinicRequest } from '../../serving/page-request.ts';
 import { listDeliveries } from '../../../db/webhooks/deliveries/list-deliveries.ts';
 import { findVisitsOf } from '../deliveries/delivery-table.ts';
-import { HOURS, MAX_OF_A_STRETCH } from './endpoint-figures.ts';
+import { HOURS } from '../../layout/bar-chart.ts';
+import { MAX_OF_A_STRETCH } from './endpoint-figures.ts';
 import { MAX_COUNTED } from '../deliveries/retry-all.ts';
 import type { ShownEndpoint } from './endpoint-page.ts';
 
