@@ -12,6 +12,7 @@ import { timeValue } from '../appointments/time-choice.ts';
 import { radioChoice } from '../layout/radio-choice.ts';
 import { facts, notice } from '../layout/components.ts';
 import { field, formIdInput } from '../layout/form.ts';
+import { optional } from '../filled-in.schema.ts';
 import { phoneField } from '../phone-field.schema.ts';
 import type { Reply } from '../serving/page-request.ts';
 import { readFields } from '../serving/read-fields.ts';
@@ -26,11 +27,7 @@ export const patientFields = (country: string) =>
     patientName: z.string().trim().pipe(patientRules.patientName),
     patientPhone: phoneField(country),
     /** Null when left empty. */
-    email: z
-      .string()
-      .trim()
-      .default('')
-      .pipe(z.union([z.literal('').transform(() => null), emailAddress])),
+    email: z.string().trim().default('').pipe(optional(emailAddress)),
   });
 
 export interface Mistake {
