@@ -58,7 +58,7 @@ function scalePart({ language }: View): Html {
       ['Trouble, and nothing else', html`${badge('waiting', 'amber')} ${badge('bad', 'red')}`],
     ])}
     <p>${STATES.map((state) => html`${badge(state, statuses[state])} `)}</p>
-    <p>A page has one main button. A dangerous one stands apart, below a line.</p>`;
+    <p>A page has one main button. A dangerous one is apart from the others, in a box.</p>`;
 }
 
 function textPart(view: View): Html {
@@ -181,8 +181,8 @@ function coursePart({ format, now }: View): Html {
       ${line('Booked', 'idle')} ${line('Delivered', 'good')}
     </ol>
     <ol class="talk">
-      <li class="said"><time>10:30</time> Good morning, I would like a check-up.</li>
+      <li class="said theirs"><time>10:30</time> Good morning, I would like a check-up.</li>
       <li class="aside"><time>10:31</time> Looked for free times.</li>
-      <li class="done"><time>10:32</time> Booked for Tuesday.</li>
+      <li class="tinted good"><time>10:32</time> Booked for Tuesday.</li>
     </ol>`;
 }

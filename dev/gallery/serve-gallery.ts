@@ -65,7 +65,12 @@ function guestGallery({ language, assets }: View): Html {
   return document(
     { title: 'Components of the public page', language, assets },
     html`<main id="main" class="guest">
-      <p class="clinic"><a href="#elsewhere">Clínica da Luz</a></p>
+      <div class="clinic">
+        <p>
+          <strong><a href="#elsewhere">Clínica da Luz</a></strong> <a href="#elsewhere">Português</a>
+        </p>
+        <p class="soft">Rua da Luz 1, Lisboa <a href="#elsewhere">Map</a></p>
+      </div>
       <h1>Components of the public page</h1>
       ${notice('good', 'It is booked.')} ${notice('bad', 'Another patient was quicker.')}
       <h2>Offers</h2>
@@ -80,11 +85,7 @@ function guestGallery({ language, assets }: View): Html {
         </li>
       </ul>
       <p class="chosen"><strong>Check-up</strong> <a href="#elsewhere">Choose another</a></p>
-      <p class="days">
-        <a class="button second" href="#elsewhere">← The day before</a>
-        <a class="button second" href="#elsewhere">The day after →</a>
-      </p>
-      ${timesForm()}
+      ${weekOfDays()} ${timesForm()}
       <div class="card">
         ${facts([
           ['When', 'Thursday 5 March 2026, 10:30'],
@@ -92,9 +93,19 @@ function guestGallery({ language, assets }: View): Html {
         ])}
         <p><a href="#elsewhere">Into the calendar</a></p>
       </div>
-      <footer>Rua da Luz 1, Lisboa</footer>
+      <footer>Times in Western European Time</footer>
     </main>`,
   );
+}
+
+/** A day that is shown, one with free times, and one with none. */
+function weekOfDays(): Html {
+  return html`<nav class="offered-week" aria-label="Days">
+      <a href="#elsewhere" aria-current="date">Thu <b>5</b> <small>12</small></a>
+      <a href="#elsewhere">Fri <b>6</b> <small>4</small></a>
+      <span class="soft">Sat <b>7</b> <small>–</small></span>
+    </nav>
+    <p class="days"><a href="#elsewhere">← Earlier days</a> <a href="#elsewhere">Later days →</a></p>`;
 }
 
 function timesForm(): Html {
