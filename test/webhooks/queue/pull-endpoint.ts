@@ -1,4 +1,4 @@
-import { createApiClient, type ApiClient } from '../../support/api-client.ts';
+import { createApiClient, type ApiAnswer, type ApiClient } from '../../support/api-client.ts';
 import { aClinic } from '../../support/clinic.ts';
 import { queueOf, type QueuePage } from '../../support/queue-reader.ts';
 import type { TestApi } from '../../support/servers/api-server.ts';
@@ -12,15 +12,14 @@ export interface PullEndpoint {
   client: ApiClient;
   read(query?: Record<string, string | number>): Promise<QueuePage>;
   /** The endpoint as the API shows it. */
-  shown(): Promise<ApiClientBody>;
+  shown(): Promise<ApiAnswer['body']>;
   statusOf(deliveryId: string): Promise<unknown>;
 }
-type ApiClientBody = Awaited<ReturnType<ApiClient['get']>>['body'];
 
 /** @param tenantId a new clinic by default */
 export async function aPullEndpoint(
   api: TestApi,
-  { tenantId, ...fields }: { tenantId?: string; events?: string[]; [field: string]: unknown } = {},
+  { tenantId, ...fields }: { tenantId?: string; [field: string]: unknown } = {},
 ): Promise<PullEndpoint> {
   const ofClinic = tenantId ?? (await aClinic(api.database)).tenantId;
   const key = await api.keyOf({ tenantId: ofClinic });

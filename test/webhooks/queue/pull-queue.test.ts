@@ -19,6 +19,7 @@ function idsIn({ items }: QueuePage): string[] {
 
 test('events wait in the queue as signed texts, and a cursor acknowledges them', async () => {
   const place = await aPullEndpoint(api, { description: 'PMS' });
+  expect(await place.shown()).toMatchObject({ delivery: 'pull', url: null });
   const deliveries = [await anEventFor(database, place), await anEventFor(database, place)];
   const ids = deliveries.map(({ id }) => id);
   const [delivery] = deliveries;
