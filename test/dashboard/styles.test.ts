@@ -1,10 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { SPACES, TYPE } from '../../pages/styles.ts';
-
-const ROOT = join(import.meta.dirname, '../..');
-const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+import { ROOT, textOf } from '../docs/pages.ts';
 
 const SHEETS = ['pages/styles', 'dashboard/browser/styles', 'docs-site/browser/styles'].flatMap((folder) =>
   readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}`),

@@ -1,6 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import {
   currentVersion,
@@ -9,7 +7,7 @@ import {
   releaseNotes,
   VERSIONED,
 } from '../../dev/release/prepare-release.ts';
-import { ROOT } from '../docs/pages.ts';
+import { ROOT, textOf } from '../docs/pages.ts';
 
 const CHANGELOG = '# Changelog\n\n## Next\n\n- A change.\n\n## 1.0.0\n\nThe first.\n';
 
@@ -32,7 +30,7 @@ test('the next version is a minor one', () => {
 });
 
 test.each(Object.entries(VERSIONED))('the version of %s is the current one', (file, place) => {
-  const found = readFileSync(join(ROOT, file), 'utf8').match(place) ?? [];
+  const found = textOf(file).match(place) ?? [];
   expect(new Set(found)).toEqual(new Set([currentVersion()]));
 });
 

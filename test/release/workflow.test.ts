@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { ROOT } from '../docs/pages.ts';
+import { textOf } from '../docs/pages.ts';
 
-const text = readFileSync(join(ROOT, '.github/workflows/release.yml'), 'utf8');
+const text = textOf('.github/workflows/release.yml');
 const workflow = parse(text) as {
   permissions: Record<string, string>;
   jobs: Record<string, { steps: { uses?: string; run?: string }[] }>;
@@ -33,12 +31,12 @@ test('what is published was tested, for both platforms, with contents and origin
 });
 
 test('a change is checked without programs from elsewhere than the npm registry', () => {
-  const script = readFileSync(join(ROOT, '.ci/run'), 'utf8');
+  const script = textOf('.ci/run');
   expect(script.match(/\bnpm (run )?[\w:-]+/g)).toEqual(['npm ci', 'npm run check', 'npm test']);
 });
 
 test('each package with a program of its own for a platform has one for both platforms of the image', () => {
-  const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+  const lock = JSON.parse(textOf('package-lock.json')) as {
     packages: Record<string, { cpu?: string[]; os?: string[]; dev?: boolean }>;
   };
   const shipped = Object.entries(lock.packages).filter(
