@@ -16,9 +16,7 @@ import {
 
 const database = await suiteDatabase();
 const clinic = await aClinic(database);
-const server = await forSuite(
-  startMailServer().then((started) => ({ ...started, [Symbol.asyncDispose]: started.close })),
-);
+const server = await forSuite(startMailServer());
 const mailer = createMailer({ smtpUrl: server.url, from: `Clinics <${SENDER}>` });
 if (!mailer) throw new Error('there is no mailer');
 const post = createPostOffice(database);

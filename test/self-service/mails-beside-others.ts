@@ -38,7 +38,6 @@ export async function aCrowdedClinic(
   return {
     worker,
     log,
-    sent,
     toPatients: () => sent.filter(({ to }) => to !== CLINIC),
     countDue,
     /** An endpoint fails, and an appointment is missed: resolves when the mail is sent and the no-show is recorded. */

@@ -7,8 +7,7 @@ import { sealRows } from '../../db/encryption/field-seal.ts';
 import type { Sealed } from '../../domain/encryption/sealed-value.ts';
 import { patientPageAddress } from '../../domain/appointments/patient-link.ts';
 import { createProofs } from '../../domain/encryption/proofs.ts';
-import type { TestClinic } from '../support/clinic.ts';
-import { book, inHours } from '../support/clinic.ts';
+import { book, inHours, type TestClinic } from '../support/clinic.ts';
 import { TEST_ENCRYPTION_KEY } from '../support/sealing.ts';
 
 export const SENDER = 'consultas@service.example';
@@ -38,7 +37,6 @@ export function createPostOffice(database: Database, dashboardUrl?: string) {
   };
   return {
     sent,
-    mailer,
     /** What the server answers from now on, to one recipient or to all; null: it takes every mail. */
     failWith(next: MailFailure | null, recipient: string | null = null): void {
       failure = next;

@@ -4,7 +4,6 @@ import { saveBusyBlock } from '../../../commands/clinic/save-busy-block.ts';
 import { AuditEventEntity } from '../../../db/entities/audit-event.entity.ts';
 import { asOperator, book, change, inHours } from '../../support/clinic.ts';
 import { suiteDashboard } from '../../support/pages/dashboard-server.ts';
-import { signIn } from '../../support/pages/visitor.ts';
 import { bookWithEmail, createPostOffice } from '../../self-service/patient-mailing.ts';
 
 const dashboard = await suiteDashboard();
@@ -12,8 +11,7 @@ const { database, clinic } = dashboard;
 const { tenantId } = clinic;
 const [first = '', second = ''] = clinic.professionalIds;
 const post = createPostOffice(database);
-const rita = dashboard.stranger();
-await signIn(rita, 'rita');
+const rita = await dashboard.person('rita');
 
 const BUTTON = /Tell the [^<]*/;
 
