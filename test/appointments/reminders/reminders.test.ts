@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { DateTime } from 'luxon';
 import { updateTenantByOperator } from '../../../commands/clinic/update-tenant.ts';
 import { markReminded } from '../../../db/appointments/reminder-scan.ts';
+import type { Scope } from '../../../domain/clinic/api-scopes.ts';
 import { expectDocumented } from '../../docs/documented-event.ts';
 import { createApiClient } from '../../support/api-client.ts';
 import {
@@ -306,11 +307,11 @@ describe('an endpoint gets reminders', () => {
     const clinic = await aRemindingClinic([3]);
     const startsAt = noon(5);
     const { tenantId } = clinic;
-    const clientOf = async (...scopes: never[]) =>
+    const clientOf = async (...scopes: Scope[]) =>
       createApiClient(api.url, await api.keyOf({ tenantId, scopes }));
-    const scopes = ['webhooks:read', 'webhooks:write', 'appointments:read'] as never[];
+    const scopes: Scope[] = ['webhooks:read', 'webhooks:write', 'appointments:read'];
     const reader = await clientOf(...scopes);
-    const writer = await clientOf(...scopes, 'appointments:write' as never);
+    const writer = await clientOf(...scopes, 'appointments:write');
     const pull = { delivery: 'pull', events: [name] };
     const refused = { status: 403, body: { error: 'insufficient_scope' } };
     expect(await reader.post('/v1/webhook-endpoints', pull)).toMatchObject(refused);
