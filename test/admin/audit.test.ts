@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -97,11 +97,10 @@ test('every command that changes something is written down, with the operator’
   await run('endpoint enable', '--endpoint', endpoint);
   await run('endpoint pause', '--endpoint', endpoint);
   await run('endpoint resume', '--endpoint', endpoint);
-  const directory = await mkdtemp(join(tmpdir(), 'headers-'));
-  const file = join(directory, 'headers.txt');
+  await using directory = await mkdtempDisposable(join(tmpdir(), 'headers-'));
+  const file = join(directory.path, 'headers.txt');
   await writeFile(file, 'X-Gateway-Key: open sesame');
   await run('endpoint set-headers', '--endpoint', endpoint, '--file', file);
-  await rm(directory, { recursive: true });
   const resent = idOf(await run('delivery resend', '--delivery', delivery.id));
   await run('endpoint rotate-secret', '--endpoint', endpoint);
   await run('endpoint test', '--endpoint', endpoint);

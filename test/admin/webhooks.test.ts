@@ -1,6 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { endpointSecret } from '../../domain/encryption/sealed-places.ts';
 import { suiteDatabase } from '../support/database.ts';
@@ -78,7 +78,8 @@ describe('endpoints', () => {
 
   test('own headers come from a file, so that no password is in the history of a shell', async () => {
     const endpoint = idOf(await answerOf(createEndpoint(await aClinic())));
-    const file = join(await mkdtemp(join(tmpdir(), 'headers-')), 'headers.txt');
+    await using directory = await mkdtempDisposable(join(tmpdir(), 'headers-'));
+    const file = join(directory.path, 'headers.txt');
     const set = () => admin('endpoint', 'set-headers', '--endpoint', endpoint, '--file', file);
     expect(await set()).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('cannot be read') });
     await writeFile(file, 'X-Gateway-Key: open sesame\n');
@@ -87,7 +88,6 @@ describe('endpoints', () => {
     expect(await set()).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('set by the service') });
     await writeFile(file, '');
     expect(await answerOf(set())).toMatchObject({ headerNames: [] });
-    await rm(dirname(file), { recursive: true });
   });
 
   test('enabling brings back an endpoint that was deactivated', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from '@jest/globals';
@@ -10,18 +10,14 @@ import { clientProgram, expectClientWorks } from './client-run.ts';
 const api = await suiteApi();
 
 test('the wheel, installed in an empty environment, books, reads, lists, uploads a recording and reads an event', async () => {
-  const made = mkdtempSync(join(tmpdir(), 'wheel-'));
-  try {
-    const wheel = await packPythonClient('9.8.7', made);
-    await inDirectory({ 'use_client.py': clientProgram('use_client.py') }, async (directory) => {
-      const within = { directory, timeoutMs: 280_000 };
-      await run(['python3', '-m', 'venv', 'environment'], within);
-      await run(['environment/bin/pip', 'install', '--quiet', '--no-input', wheel], within);
-      const program = (env: Record<string, string>) =>
-        run(['environment/bin/python', 'use_client.py'], { ...within, env });
-      await expectClientWorks(api, program, 'application/octet-stream');
-    });
-  } finally {
-    rmSync(made, { recursive: true, force: true });
-  }
+  await using made = await mkdtempDisposable(join(tmpdir(), 'wheel-'));
+  const wheel = await packPythonClient('9.8.7', made.path);
+  await inDirectory({ 'use_client.py': clientProgram('use_client.py') }, async (directory) => {
+    const within = { directory, timeoutMs: 280_000 };
+    await run(['python3', '-m', 'venv', 'environment'], within);
+    await run(['environment/bin/pip', 'install', '--quiet', '--no-input', wheel], within);
+    const program = (env: Record<string, string>) =>
+      run(['environment/bin/python', 'use_client.py'], { ...within, env });
+    await expectClientWorks(api, program, 'application/octet-stream');
+  });
 });
