@@ -4,6 +4,7 @@ import { book, inHours } from '../support/clinic.ts';
 import { suiteApi } from '../support/servers/api-server.ts';
 import { until } from '../support/until.ts';
 import { adminProcessWith, answerOf, type Json } from './admin-runs.ts';
+import { readsOfKey } from './reads-of-key.ts';
 
 const api = await suiteApi();
 const { clinic, database } = api;
@@ -58,15 +59,7 @@ test('of 50,000 patients exactly the 500 are listed that a key has read', async 
     const { status, body } = await leaked.get(`/v1/appointments?${query.toString()}`);
     expect([status, (body['items'] as unknown[]).length]).toEqual([200, PAGE]);
   }
-  await until('the access log', async () => {
-    const [row] = await database
-      .em()
-      .execute<{ n: number }[]>(
-        'SELECT coalesce(sum(cardinality(subject_ids)), 0)::int AS n FROM patient_read WHERE actor = ?',
-        [`key:${keyId}`],
-      );
-    return row?.n === READ;
-  });
+  await until('the access log', async () => (await readsOfKey(database, keyId)) === READ);
   const before = performance.now();
   const report = await answerOf(admin('incident', '--key', keyId));
   process.stderr.write(`incident took ${((performance.now() - before) / 1000).toFixed(2)} s\n`);

@@ -5,6 +5,7 @@ import { bookingBody, inHours } from '../support/clinic.ts';
 import { suiteApi } from '../support/servers/api-server.ts';
 import { until } from '../support/until.ts';
 import { adminWith, answerOf, type Json } from './admin-runs.ts';
+import { readsOfKey } from './reads-of-key.ts';
 
 const api = await suiteApi();
 const { client, clinic, database } = api;
@@ -22,16 +23,6 @@ async function booked(hour: number, patientName: string) {
   );
 }
 
-async function readsOf(keyId: string): Promise<number> {
-  const [row] = await database
-    .em()
-    .execute<{ n: number }[]>(
-      'SELECT coalesce(sum(cardinality(subject_ids)), 0)::int AS n FROM patient_read WHERE actor = ?',
-      [`key:${keyId}`],
-    );
-  return row?.n ?? 0;
-}
-
 test('the patients that a leaked key saw or changed are listed with when and how, and no others', async () => {
   const seen = await booked(30, '=Ana "Seen"');
   const changed = await booked(32, 'Rui Changed');
@@ -43,7 +34,7 @@ test('the patients that a leaked key saw or changed are listed with when and how
   await leaked.patch(`/v1/appointments/${changed.id}`, { patientNotes: 'changed by the thief' });
   await leaked.get(`/v1/calls/${callId}`);
   await leaked.post('/v1/api-keys', { name: 'kept by the thief', preset: 'pms' });
-  await until('the access log', async () => (await readsOf(keyId)) >= 3);
+  await until('the access log', async () => (await readsOfKey(database, keyId)) >= 3);
 
   const report = await answerOf(admin('incident', '--key', keyId));
   expect(report).toMatchObject({ actor: `key:${keyId}`, tenantId: clinic.tenantId });
@@ -85,7 +76,7 @@ test('changes outside the time are left out; a view shortly before counts, becau
   const key = createApiClient(api.url, await api.keyOf());
   const keyId = String((await key.get('/v1/api-keys/me')).body['id']);
   await key.patch(`/v1/appointments/${appointment.id}`, { patientNotes: 'early' });
-  await until('the access log', async () => (await readsOf(keyId)) >= 1);
+  await until('the access log', async () => (await readsOfKey(database, keyId)) >= 1);
   const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
   const since = await answerOf(admin('incident', '--key', keyId, '--since', inAnHour));
   expect(since['patients']).toMatchObject([{ appointmentId: appointment.id, actions: ['appointment.read'] }]);

@@ -79,12 +79,19 @@ function findingsOf({ stdout }: AdminRun): Finding[] {
   return (JSON.parse(stdout) as { items: Finding[] }).items;
 }
 
-test('the connector of the guide does everything right, and nothing of the check stays in the calendar', () =>
-  inDirectory({}, async (directory) => {
-    const { tenantId, endpointId, key, client } = await aPullEndpoint(api, { events: ['appointment.*'] });
-    const settings = { API_URL: api.url, API_KEY: key, ENDPOINT_ID: endpointId };
+/** While the connector of the guide reads the queue of a new clinic. */
+function besideConnector(work: (place: PullEndpoint) => Promise<void>): Promise<void> {
+  return inDirectory({}, async (directory) => {
+    const place = await aPullEndpoint(api, { events: ['appointment.*'] });
+    const settings = { API_URL: api.url, API_KEY: place.key, ENDPOINT_ID: place.endpointId };
     await using connector = await ConnectorProcess.at(directory, TYPESCRIPT_CONNECTOR, settings);
     await connector.start();
+    await work(place);
+  });
+}
+
+test('the connector of the guide does everything right, and nothing of the check stays in the calendar', () =>
+  besideConnector(async ({ tenantId, client }) => {
     const run = await admin('vendor-check', '--tenant', tenantId);
     expect(findingsOf(run).map(({ step, result }) => `${result}: ${step}`)).toEqual([
       'right: booking',
@@ -110,11 +117,7 @@ test('the connector of the guide does everything right, and nothing of the check
   }));
 
 test('an endpoint is on again after a check that cannot go on', () =>
-  inDirectory({}, async (directory) => {
-    const { tenantId, endpointId, key } = await aPullEndpoint(api, { events: ['appointment.*'] });
-    const settings = { API_URL: api.url, API_KEY: key, ENDPOINT_ID: endpointId };
-    await using connector = await ConnectorProcess.at(directory, TYPESCRIPT_CONNECTOR, settings);
-    await connector.start();
+  besideConnector(async ({ tenantId, endpointId }) => {
     const em = api.database.em();
     const { id: professionalId } = await em.findOneOrFail(ProfessionalEntity, { tenantId, active: true });
     const check = { tenantId, endpointId, professionalId, withinSeconds: 30, actor: 'system' };
