@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import { isolated } from '../../../domain/text/isolated-text.ts';
 import type { TimeRange } from '../../../domain/appointments/slot.ts';
 import { html, type Html, type Part } from '../../../pages/html.ts';
@@ -181,10 +182,11 @@ function freeLine(
   { from }: TimeRange,
   place: string,
 ): Html {
-  const time = format.time(from);
+  // What people read depends on the country, such as 2:00 PM.
+  const time = DateTime.fromJSDate(from, { zone: format.zone }).toFormat('HH:mm');
   return html`<li class="free ${place}">
     <a href="/appointments/new?professional=${professional.id}&amp;at=${day.date}T${time}"
-      >${time} ${DAY_WORDS[language].free}</a
+      >${format.time(from)} ${DAY_WORDS[language].free}</a
     >
   </li>`;
 }

@@ -79,6 +79,15 @@ test('the day shows who comes when, what is unusual about it, what is blocked, a
   expect(text.match(/class="closed/g)).toHaveLength(1);
 });
 
+test('a gap leads to its time where people read 2:00 PM, too', async () => {
+  const { country } = await em.findOneOrFail(TenantEntity, { id: tenantId });
+  await em.nativeUpdate(TenantEntity, { id: tenantId }, { country: 'US' });
+  const { text } = await rita.get(`/appointments?day=${DAY}`);
+  await em.nativeUpdate(TenantEntity, { id: tenantId }, { country });
+  expect(text).toMatch(/>2:00\sPM free</);
+  expect(freeTimesIn(text)).toEqual(['10:20', '11:50', '14:00', '15:00']);
+});
+
 test('a patient is checked in where she stands in the day, and that is undone as fast', async () => {
   const { id } = await aVisit('10:00', { patientName: 'Early Bird' });
   const older = await rita.get(`/appointments?day=${DAY}`);
