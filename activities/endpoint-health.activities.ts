@@ -8,7 +8,7 @@ import {
 } from '../db/webhooks/endpoints/skip-deliveries.ts';
 import { MailFailure } from '../adapters/mail/mailer.ts';
 import { notificationsToMail, recordMail } from '../db/webhooks/endpoints/notifications.ts';
-import type { NotificationRow } from '../db/entities/notification.entity.ts';
+import type { NotificationRow } from '../db/entities/webhooks/notification.entity.ts';
 import type { TenantRow } from '../db/entities/tenant.entity.ts';
 import { mailClinic, type Mailed } from '../commands/clinic/mail-clinic.ts';
 import { requireTenant } from '../commands/clinic/lock-tenant.ts';

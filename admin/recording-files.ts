@@ -7,7 +7,7 @@ import { openRecordingStorage } from '../adapters/recordings/open-recording-stor
 import type { RecordingStorage } from '../adapters/recordings/recording-storage.ts';
 import { readRecording } from '../adapters/recordings/recording-seal.ts';
 import type { Database } from '../db/connection/open-database.ts';
-import type { CallRecordingRow } from '../db/entities/call-recording.entity.ts';
+import type { CallRecordingRow } from '../db/entities/calls/call-recording.entity.ts';
 import { AdminFailure } from './failures.ts';
 
 export async function openStorage(environment: Environment): Promise<RecordingStorage> {

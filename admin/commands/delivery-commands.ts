@@ -4,7 +4,10 @@ import { resendForClinic, retryForClinic } from '../../commands/webhooks/sending
 import { MAX_RETRIED_AT_ONCE, retryEndpointNow } from '../../commands/webhooks/sending-again/retry-now.ts';
 import { requireFound } from '../../commands/require-found.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
+import {
+  WebhookDeliveryEntity,
+  type WebhookDeliveryRow,
+} from '../../db/entities/webhooks/webhook-delivery.entity.ts';
 import {
   withExcerpts,
   type DeliveryWithAttempts,

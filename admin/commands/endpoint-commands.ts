@@ -13,7 +13,7 @@ import {
 } from '../../commands/webhooks/pause-endpoint.ts';
 import { sendTestEvent } from '../../commands/webhooks/send-test-event.ts';
 import { presentEndpoint } from '../../api/webhook-endpoints/present.ts';
-import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
+import type { WebhookEndpointRow } from '../../db/entities/webhooks/webhook-endpoint.entity.ts';
 import { findQueueLags, type QueueLag } from '../../db/webhooks/queue/unread-queues.ts';
 import { listEndpoints } from '../../db/webhooks/endpoints/list-endpoints.ts';
 import { endpointRules } from '../../domain/webhooks/endpoint-rules.schema.ts';

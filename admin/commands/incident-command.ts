@@ -4,7 +4,7 @@ import { patientsOfActor, type TouchedPatient } from '../../commands/patient-rea
 import { listAuditEvents } from '../../db/audit/audit-events.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
-import { PersonEntity } from '../../db/entities/person.entity.ts';
+import { PersonEntity } from '../../db/entities/people/person.entity.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { csvLine } from '../../domain/text/csv-line.ts';
 import { shownPhoneHash } from '../../domain/patients/shown-phone-hash.ts';

@@ -1,6 +1,6 @@
 import { blockPerson, endSessionsOf, unblockPerson } from '../../commands/people/end-sessions.ts';
 import { requireTenant } from '../../commands/clinic/lock-tenant.ts';
-import type { PersonRow } from '../../db/entities/person.entity.ts';
+import type { PersonRow } from '../../db/entities/people/person.entity.ts';
 import { listPeople } from '../../db/people/people.ts';
 import { listLiveSessions, type ListedSession } from '../../db/people/sessions.ts';
 import { adminCommand } from '../admin-command.ts';

@@ -1,7 +1,7 @@
 import type { CallNumberSeal } from '../../adapters/phones/call-numbers.ts';
-import type { CallEventRow } from '../../db/entities/call-event.entity.ts';
-import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
-import type { CallRow, OpenedCall } from '../../db/entities/call.entity.ts';
+import type { CallEventRow } from '../../db/entities/calls/call-event.entity.ts';
+import type { CallRecordingRow } from '../../db/entities/calls/call-recording.entity.ts';
+import type { CallRow, OpenedCall } from '../../db/entities/calls/call.entity.ts';
 import { callDurationSeconds } from '../../domain/calls/call.ts';
 import type { RecordingLink } from '../../domain/calls/recording-link.ts';
 import { presented, presenter } from '../../domain/presented.schema.ts';

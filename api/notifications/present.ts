@@ -1,4 +1,4 @@
-import type { NotificationRow } from '../../db/entities/notification.entity.ts';
+import type { NotificationRow } from '../../db/entities/webhooks/notification.entity.ts';
 import { notificationMessage } from '../../domain/webhooks/endpoint-notification.ts';
 import { presented } from '../../domain/presented.schema.ts';
 import { notificationSchema } from './contract.ts';

@@ -3,7 +3,7 @@ import type { Logger } from '../../adapters/logs/logger.ts';
 import type { RecordingStorage } from '../../adapters/recordings/recording-storage.ts';
 import { readRecording } from '../../adapters/recordings/recording-seal.ts';
 import { findClinicOfRecording, findRecording, isLinkMakerValid } from '../../db/calls/recordings.ts';
-import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
+import type { CallRecordingRow } from '../../db/entities/calls/call-recording.entity.ts';
 import { linkMakerIn } from '../../domain/calls/recording-link.ts';
 import { requestedRange, type ByteRange } from '../../domain/calls/byte-range.ts';
 import { ServiceError } from '../../domain/service-error.ts';

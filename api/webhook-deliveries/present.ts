@@ -1,12 +1,12 @@
 import type { AttemptSummary, DeliveryWithAttempts } from '../../db/webhooks/deliveries/list-deliveries.ts';
-import type { WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
+import type { WebhookDeliveryRow } from '../../db/entities/webhooks/webhook-delivery.entity.ts';
 import type { Scope } from '../../domain/clinic/api-scopes.ts';
 import { mayReadEvent } from '../../domain/webhooks/event-scopes.ts';
 import { isBeforeSending } from '../../domain/webhooks/attempt-error.ts';
 import { shownHeaders } from '../../domain/webhooks/webhook-headers.ts';
 import { presented } from '../../domain/presented.schema.ts';
 import { attemptSchema, deliveryFacts } from './contract.ts';
-import type { WebhookAttemptRow } from '../../db/entities/webhook-attempt.entity.ts';
+import type { WebhookAttemptRow } from '../../db/entities/webhooks/webhook-attempt.entity.ts';
 
 export function presentDelivery({ delivery, endpointUrl, attempts }: DeliveryWithAttempts) {
   const facts = presented(deliveryFacts, { ...delivery, endpointUrl });

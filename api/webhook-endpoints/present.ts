@@ -1,5 +1,5 @@
 import type { EndpointStatistics } from '../../db/webhooks/endpoints/endpoint-statistics.ts';
-import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
+import type { WebhookEndpointRow } from '../../db/entities/webhooks/webhook-endpoint.entity.ts';
 import { deliveryMode } from '../../domain/webhooks/delivery-mode.ts';
 import { pauseEnd, shownStatus } from '../../domain/webhooks/endpoint-status.ts';
 import { presented } from '../../domain/presented.schema.ts';

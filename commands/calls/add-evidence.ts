@@ -1,7 +1,7 @@
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { sealRow } from '../../db/encryption/field-seal.ts';
-import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
-import type { CallRow } from '../../db/entities/call.entity.ts';
+import type { CallRecordingRow } from '../../db/entities/calls/call-recording.entity.ts';
+import type { CallRow } from '../../db/entities/calls/call.entity.ts';
 import type { CallEvidence } from '../../domain/calls/call-evidence.ts';
 import type { CommandContext } from '../command-context.ts';
 import { eraseRecording } from './remove-recordings.ts';

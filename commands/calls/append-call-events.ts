@@ -5,7 +5,7 @@ import {
   CallEventEntity,
   type CallEventRow,
   type StoredCallEvent,
-} from '../../db/entities/call-event.entity.ts';
+} from '../../db/entities/calls/call-event.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { CALL_EVENT_LIMITS } from '../../domain/calls/call.ts';
 import { ServiceError, type FieldProblem } from '../../domain/service-error.ts';

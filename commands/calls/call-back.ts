@@ -1,7 +1,7 @@
 import type { CallNumberSeal } from '../../adapters/phones/call-numbers.ts';
 import { closeCallBacks, reopenCallBacks } from '../../db/calls/list-calls.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import type { CallRow } from '../../db/entities/call.entity.ts';
+import type { CallRow } from '../../db/entities/calls/call.entity.ts';
 import { needsCallBack } from '../../domain/calls/call-back.ts';
 import { recordAudit, type CommandContext } from '../command-context.ts';
 import { requireLockedCall } from './require-call.ts';

@@ -1,9 +1,9 @@
 import type { CallNumbers, CallNumberSeal } from '../../adapters/phones/call-numbers.ts';
 import { openRow } from '../../db/encryption/field-seal.ts';
 import { insertCall } from '../../db/calls/locked-call.ts';
-import type { CallRow } from '../../db/entities/call.entity.ts';
+import type { CallRow } from '../../db/entities/calls/call.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
+import type { CallRecordingRow } from '../../db/entities/calls/call-recording.entity.ts';
 import { NO_EVIDENCE, splitEvidence, type CallEvidence } from '../../domain/calls/call-evidence.ts';
 import { addEvidence } from './add-evidence.ts';
 import { refuseDifferent, type Recorded } from './already-recorded.ts';

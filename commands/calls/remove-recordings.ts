@@ -5,7 +5,7 @@ import {
   takeDueRemovals,
   type StoredBytes,
 } from '../../db/calls/recordings.ts';
-import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
+import type { CallRecordingRow } from '../../db/entities/calls/call-recording.entity.ts';
 import type { ClinicDatabase, EntityManager } from '../../db/connection/open-database.ts';
 import { recordAudit, type CommandContext } from '../command-context.ts';
 import { requireLockedCall } from './require-call.ts';

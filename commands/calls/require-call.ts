@@ -1,6 +1,6 @@
 import { lockCall, type LockedCall } from '../../db/calls/locked-call.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { CallEntity, type CallRow } from '../../db/entities/call.entity.ts';
+import { CallEntity, type CallRow } from '../../db/entities/calls/call.entity.ts';
 import { requireFound } from '../require-found.ts';
 
 /** @throws ServiceError `not_found` */

@@ -3,8 +3,8 @@ import { measureAudio, type MeasuredAudio } from '../../adapters/recordings/meas
 import { newRecordingSeal } from '../../adapters/recordings/recording-seal.ts';
 import { hasAllRecordings } from '../../db/clinic/stored-usage.ts';
 import { dropRemoval, findRecordingOfCall, planRemoval } from '../../db/calls/recordings.ts';
-import { CallRecordingEntity, type CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
-import type { CallRow } from '../../db/entities/call.entity.ts';
+import { CallRecordingEntity, type CallRecordingRow } from '../../db/entities/calls/call-recording.entity.ts';
+import type { CallRow } from '../../db/entities/calls/call.entity.ts';
 import type { Database, EntityManager } from '../../db/connection/open-database.ts';
 import { RECORDING_LIMIT_BYTES } from '../../domain/calls/call.ts';
 import { ServiceError } from '../../domain/service-error.ts';

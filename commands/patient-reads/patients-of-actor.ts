@@ -2,7 +2,7 @@ import type { Database, EntityManager } from '../../db/connection/open-database.
 import { openRows } from '../../db/encryption/field-seal.ts';
 import { AppointmentChangeEntity } from '../../db/entities/appointment-change.entity.ts';
 import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
-import { CallEntity, type CallRow } from '../../db/entities/call.entity.ts';
+import { CallEntity, type CallRow } from '../../db/entities/calls/call.entity.ts';
 import { SAME_READ_MS } from '../../domain/patient-read.ts';
 import { listPatientAccesses } from './patient-accesses.ts';
 

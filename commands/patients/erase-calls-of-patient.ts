@@ -2,7 +2,7 @@ import { callNumber } from '../../domain/encryption/sealed-places.ts';
 import { findIdsOfCallEvents } from '../../db/calls/call-events.ts';
 import { cipherOf } from '../../db/connection/cipher-of.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
+import type { CallRecordingRow } from '../../db/entities/calls/call-recording.entity.ts';
 import { eraseTranscript, findCallsOfPhones } from '../../db/patients/calls-of-patient.ts';
 import { eraseFromEvents, type EventOfPatient } from '../../db/patients/events-of-patient.ts';
 import { unsealed } from '../../domain/encryption/sealed-value.ts';

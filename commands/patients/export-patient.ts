@@ -3,7 +3,7 @@ import { findRecordingOfCall } from '../../db/calls/recordings.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { AppointmentEntity, type StoredAppointment } from '../../db/entities/appointment.entity.ts';
 import { openRow, openRows } from '../../db/encryption/field-seal.ts';
-import { CallEntity, type CallRow } from '../../db/entities/call.entity.ts';
+import { CallEntity, type CallRow } from '../../db/entities/calls/call.entity.ts';
 import { NpsResponseEntity } from '../../db/entities/nps-response.entity.ts';
 import { TriageFormEntity } from '../../db/entities/triage-form.entity.ts';
 import { findEventsOfAppointment, type EventOfPatient } from '../../db/patients/events-of-patient.ts';

@@ -1,7 +1,7 @@
 import type { SecretCipher } from '../../adapters/encryption/secret-cipher.ts';
 import { lockRow } from '../../db/connection/locks.ts';
-import { PersonEntity } from '../../db/entities/person.entity.ts';
-import { SessionEntity } from '../../db/entities/session.entity.ts';
+import { PersonEntity } from '../../db/entities/people/person.entity.ts';
+import { SessionEntity } from '../../db/entities/people/session.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { hashToken } from '../../domain/people/token.ts';
 import { recordAudit, type CommandContext } from '../command-context.ts';

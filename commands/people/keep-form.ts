@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { keptForm } from '../../domain/encryption/sealed-places.ts';
 import type { SecretCipher } from '../../adapters/encryption/secret-cipher.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { KeptFormEntity } from '../../db/entities/kept-form.entity.ts';
+import { KeptFormEntity } from '../../db/entities/people/kept-form.entity.ts';
 import { dropSurplusForms } from '../../db/people/purge-people.ts';
 import { KEPT_FORM_MS } from '../../domain/people/session.ts';
 

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Device } from '../../adapters/identity/device-of.ts';
 import type { ProviderGrant } from '../../adapters/identity/identity-provider.ts';
 import type { SecretCipher } from '../../adapters/encryption/secret-cipher.ts';
-import { SessionEntity } from '../../db/entities/session.entity.ts';
+import { SessionEntity } from '../../db/entities/people/session.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { Role } from '../../domain/people/roles.ts';
 import { CONFIRM_EVERY_MS, PORTAL_SESSION_MS, SESSION_LENGTH_MS } from '../../domain/people/session.ts';

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { SignedInIdentity } from '../../adapters/identity/identity-provider.ts';
 import type { SecretCipher } from '../../adapters/encryption/secret-cipher.ts';
-import { PersonEntity, type PersonRow } from '../../db/entities/person.entity.ts';
+import { PersonEntity, type PersonRow } from '../../db/entities/people/person.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { endSessionsElsewhere, type Place } from '../../db/people/sessions.ts';
 import type { Identity } from '../../domain/people/identity.ts';

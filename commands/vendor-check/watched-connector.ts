@@ -3,8 +3,11 @@ import type { Database } from '../../db/connection/open-database.ts';
 import { readDatabaseTime } from '../../db/connection/statements.ts';
 import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
 import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
-import { WebhookAttemptEntity } from '../../db/entities/webhook-attempt.entity.ts';
-import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
+import { WebhookAttemptEntity } from '../../db/entities/webhooks/webhook-attempt.entity.ts';
+import {
+  WebhookDeliveryEntity,
+  type WebhookDeliveryRow,
+} from '../../db/entities/webhooks/webhook-delivery.entity.ts';
 import { listRequests } from '../../db/requests/request-log.ts';
 import { isFinal } from '../../domain/webhooks/delivery-status.ts';
 

@@ -1,5 +1,8 @@
 import { uuidv7 } from 'uuidv7';
-import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
+import {
+  WebhookDeliveryEntity,
+  type WebhookDeliveryRow,
+} from '../../db/entities/webhooks/webhook-delivery.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { askForDeliveries } from '../../db/outbox/insert-messages.ts';
 import { deliveryWorkflowId } from '../../domain/temporal-names.ts';

@@ -1,8 +1,8 @@
-import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
+import type { WebhookEndpointRow } from '../../db/entities/webhooks/webhook-endpoint.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { recordAudit, type CommandContext } from '../command-context.ts';
 import { requireEndpoint, type EndpointOfClinic } from './require-endpoint.ts';
-import { WebhookSecretEntity } from '../../db/entities/webhook-secret.entity.ts';
+import { WebhookSecretEntity } from '../../db/entities/webhooks/webhook-secret.entity.ts';
 import { deactivateWhenDue, findEndpointHealth } from '../../db/webhooks/endpoints/endpoint-deactivation.ts';
 import { skipOpenDeliveries } from '../../db/webhooks/endpoints/skip-deliveries.ts';
 import { insertOutboxMessages } from '../../db/outbox/insert-messages.ts';

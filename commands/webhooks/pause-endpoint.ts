@@ -1,5 +1,5 @@
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
+import type { WebhookEndpointRow } from '../../db/entities/webhooks/webhook-endpoint.entity.ts';
 import { insertOutboxMessages } from '../../db/outbox/insert-messages.ts';
 import { wakeDueRetries } from '../../db/webhooks/deliveries/hasten-deliveries.ts';
 import { ServiceError } from '../../domain/service-error.ts';

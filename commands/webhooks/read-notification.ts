@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { lockRow } from '../../db/connection/locks.ts';
-import { NotificationEntity, type NotificationRow } from '../../db/entities/notification.entity.ts';
+import { NotificationEntity, type NotificationRow } from '../../db/entities/webhooks/notification.entity.ts';
 import { requireFound } from '../require-found.ts';
 
 /** Marks a notification as read; if it was read before, the first time is kept. Errors: `not_found`. */

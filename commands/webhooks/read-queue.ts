@@ -2,7 +2,7 @@ import { cipherOf } from '../../db/connection/cipher-of.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { timingsOf } from '../../db/connection/timings-of.ts';
 import { inSlices } from '../../db/connection/work-slices.ts';
-import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
+import type { WebhookEndpointRow } from '../../db/entities/webhooks/webhook-endpoint.entity.ts';
 import { openBody } from '../../db/webhooks/events/sealed-body.ts';
 import { acknowledgeDeliveries, queuedDeliveries } from '../../db/webhooks/queue/queued-deliveries.ts';
 import { notFound } from '../../domain/service-error.ts';

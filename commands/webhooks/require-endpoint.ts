@@ -1,5 +1,8 @@
 import { lockRow } from '../../db/connection/locks.ts';
-import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
+import {
+  WebhookEndpointEntity,
+  type WebhookEndpointRow,
+} from '../../db/entities/webhooks/webhook-endpoint.entity.ts';
 import { findEndpoint } from '../../db/webhooks/endpoints/list-endpoints.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { requireTenant } from '../clinic/lock-tenant.ts';

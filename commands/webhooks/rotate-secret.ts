@@ -1,12 +1,12 @@
 import { uuidv7 } from 'uuidv7';
 import { endSecrets } from '../../db/webhooks/endpoints/endpoint-secrets.ts';
-import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
+import type { WebhookEndpointRow } from '../../db/entities/webhooks/webhook-endpoint.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { recordAudit, type CommandContext } from '../command-context.ts';
 import { requireEndpoint, type EndpointOfClinic } from './require-endpoint.ts';
 import { newWebhookSecret } from '../../adapters/webhooks/webhook-secret.ts';
 import { cipherOf } from '../../db/connection/cipher-of.ts';
-import { WebhookSecretEntity } from '../../db/entities/webhook-secret.entity.ts';
+import { WebhookSecretEntity } from '../../db/entities/webhooks/webhook-secret.entity.ts';
 import { endpointSecret } from '../../domain/encryption/sealed-places.ts';
 
 /**

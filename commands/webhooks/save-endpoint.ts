@@ -1,6 +1,9 @@
 import { uuidv7 } from 'uuidv7';
 import { isDeepStrictEqual } from 'node:util';
-import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
+import {
+  WebhookEndpointEntity,
+  type WebhookEndpointRow,
+} from '../../db/entities/webhooks/webhook-endpoint.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { fieldError, ServiceError } from '../../domain/service-error.ts';
 import { requireAllFound } from '../require-found.ts';

@@ -1,4 +1,4 @@
-import { WebhookEventEntity } from '../../db/entities/webhook-event.entity.ts';
+import { WebhookEventEntity } from '../../db/entities/webhooks/webhook-event.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { requireTenant } from '../clinic/lock-tenant.ts';
 import { TEST_EVENT_TYPE, type EventType } from '../../domain/webhooks/event-types.ts';

@@ -1,4 +1,4 @@
-import type { CallRow } from '../../db/entities/call.entity.ts';
+import type { CallRow } from '../../db/entities/calls/call.entity.ts';
 import { needsCallBack } from '../../domain/calls/call-back.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { byActor } from '../language/actor-name.ts';

@@ -1,4 +1,4 @@
-import type { CallRow } from '../../db/entities/call.entity.ts';
+import type { CallRow } from '../../db/entities/calls/call.entity.ts';
 import {
   CALL_OUTCOMES,
   callDurationSeconds,

@@ -17,7 +17,7 @@ import { callerName, isWithheld, nextVisit, phoneLink, type CallOfCaller } from 
 import { talk, type Moment } from './transcript.ts';
 import type { Names } from './tool-text.ts';
 import { CALL_WORDS } from './words.ts';
-import type { CallRow } from '../../db/entities/call.entity.ts';
+import type { CallRow } from '../../db/entities/calls/call.entity.ts';
 import { TRANSCRIPT_WORDS } from './transcript-words.ts';
 
 export interface WholeCall extends CallOfCaller {

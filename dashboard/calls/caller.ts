@@ -1,6 +1,6 @@
 import { isolated } from '../../domain/text/isolated-text.ts';
 import type { Caller } from '../../db/calls/callers.ts';
-import type { CallRow } from '../../db/entities/call.entity.ts';
+import type { CallRow } from '../../db/entities/calls/call.entity.ts';
 import { WITHHELD } from '../../domain/calls/withheld-number.ts';
 import { html, type Html } from '../../pages/html.ts';
 import type { View } from '../layout/view.ts';

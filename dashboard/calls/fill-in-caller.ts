@@ -1,7 +1,7 @@
 import type { CallNumberSeal } from '../../adapters/phones/call-numbers.ts';
 import { findCallers } from '../../db/calls/callers.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { CallEntity } from '../../db/entities/call.entity.ts';
+import { CallEntity } from '../../db/entities/calls/call.entity.ts';
 import { WITHHELD } from '../../domain/calls/withheld-number.ts';
 import { isUuid } from '../../domain/row-id.ts';
 import type { ClinicRequest } from '../serving/page-request.ts';

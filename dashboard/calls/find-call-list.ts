@@ -2,7 +2,7 @@ import type { CallNumberSeal } from '../../adapters/phones/call-numbers.ts';
 import { countCallsToReturn, listCalls } from '../../db/calls/list-calls.ts';
 import { findCallers } from '../../db/calls/callers.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import type { CallRow } from '../../db/entities/call.entity.ts';
+import type { CallRow } from '../../db/entities/calls/call.entity.ts';
 import { findActorNames } from '../../db/people/people.ts';
 import { callBacksSince } from '../../domain/calls/call-back.ts';
 import type { View } from '../layout/view.ts';

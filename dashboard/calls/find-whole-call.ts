@@ -9,7 +9,7 @@ import { listProfessionals } from '../../db/clinic/professionals.ts';
 import { listServices } from '../../db/clinic/services.ts';
 import { openRow } from '../../db/encryption/field-seal.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import type { CallRow } from '../../db/entities/call.entity.ts';
+import type { CallRow } from '../../db/entities/calls/call.entity.ts';
 import { findActorNames } from '../../db/people/people.ts';
 import { earliestStart } from '../../domain/appointments/slot.ts';
 import { localDayOf } from '../../domain/clinic/hours/local-day.ts';

@@ -18,7 +18,7 @@ import { CSV_WORDS } from './words.ts';
 import { shownName } from '../../domain/patients/erased-name.ts';
 import { listAgenda, type AgendaEntry } from '../../db/appointments/lists/agenda.ts';
 import { listCalls } from '../../db/calls/list-calls.ts';
-import type { CallRow } from '../../db/entities/call.entity.ts';
+import type { CallRow } from '../../db/entities/calls/call.entity.ts';
 import { callDurationSeconds, type CallOutcome, type CallStatus } from '../../domain/calls/call.ts';
 import { localDay, localDayOf } from '../../domain/clinic/hours/local-day.ts';
 import { askedConfirmation } from '../appointments/day/asked-day.ts';

@@ -1,7 +1,7 @@
 import type { SecretCipher } from '../../adapters/encryption/secret-cipher.ts';
 import { keepForm } from '../../commands/people/keep-form.ts';
 import { countUnknownSession, type AddressLimits } from '../sign-in/address-limits.ts';
-import { SessionEntity } from '../../db/entities/session.entity.ts';
+import { SessionEntity } from '../../db/entities/people/session.entity.ts';
 import { html, type Html } from '../../pages/html.ts';
 import type { Answering } from '../serving/answering.ts';
 import { notice } from '../layout/components.ts';

@@ -1,5 +1,5 @@
 import type { UnacknowledgedEntry } from '../../db/appointments/lists/unacknowledged.ts';
-import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
+import type { WebhookEndpointRow } from '../../db/entities/webhooks/webhook-endpoint.entity.ts';
 import type { AnswersById } from '../../db/webhooks/endpoints/endpoint-answers.ts';
 import { mayUse } from '../../domain/people/roles.ts';
 import type { EndpointAnswers } from '../../domain/webhooks/endpoint-answers.ts';

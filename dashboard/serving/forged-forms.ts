@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { SessionEntity } from '../../db/entities/session.entity.ts';
+import { SessionEntity } from '../../db/entities/people/session.entity.ts';
 import type { LiveSession } from '../../db/people/use-session.ts';
 import { FORM_TOKEN } from '../layout/form.ts';
 import { PageForbiddenError } from './page-error.ts';

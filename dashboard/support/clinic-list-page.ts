@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
+import type { WebhookEndpointRow } from '../../db/entities/webhooks/webhook-endpoint.entity.ts';
 import { listClinics, type DeskClinic } from '../../db/support/desk-search.ts';
 import { countRetries, type WaitingRetries } from '../../db/webhooks/deliveries/hasten-deliveries.ts';
 import { findAnswers, type AnswersById } from '../../db/webhooks/endpoints/endpoint-answers.ts';

@@ -2,7 +2,7 @@ import { requireTenant } from '../../commands/clinic/lock-tenant.ts';
 import { listApiKeys } from '../../db/clinic/api-keys.ts';
 import type { ApiKeyRow } from '../../db/entities/api-key.entity.ts';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
-import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
+import type { WebhookEndpointRow } from '../../db/entities/webhooks/webhook-endpoint.entity.ts';
 import { findEndpointsWithAnswers, type AnswersById } from '../../db/webhooks/endpoints/endpoint-answers.ts';
 import { isKeyValid } from '../../domain/clinic/api-key.ts';
 import type { ServiceMode } from '../../domain/service-mode.ts';

@@ -3,7 +3,10 @@ import { describeDelivery } from '../../commands/diagnosis/describe-delivery.ts'
 import { requireTenant } from '../../commands/clinic/lock-tenant.ts';
 import { resendForClinic, retryForClinic } from '../../commands/webhooks/sending-again/resend-delivery.ts';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
-import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
+import {
+  WebhookDeliveryEntity,
+  type WebhookDeliveryRow,
+} from '../../db/entities/webhooks/webhook-delivery.entity.ts';
 import {
   withAttempts,
   type AttemptSummary,

@@ -2,7 +2,7 @@ import { countRetries, type WaitingRetries } from '../../db/webhooks/deliveries/
 import { findOverdueNoShows } from '../../db/appointments/no-shows.ts';
 import { findStuckEndpoints, type StuckEndpoint } from '../../db/support/stuck-endpoints.ts';
 import { findAnswers, type AnswersById } from '../../db/webhooks/endpoints/endpoint-answers.ts';
-import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
+import { WebhookEndpointEntity } from '../../db/entities/webhooks/webhook-endpoint.entity.ts';
 import { notFound } from '../../domain/service-error.ts';
 import type { Overdue } from '../../domain/diagnosis/overdue.ts';
 import { receivesEvents } from '../../domain/webhooks/endpoint-status.ts';

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import { CALL_EVENT_LIMITS } from '../../domain/calls/call.ts';
 import { openRows } from '../encryption/field-seal.ts';
-import { CallEventEntity, type CallEventRow } from '../entities/call-event.entity.ts';
+import { CallEventEntity, type CallEventRow } from '../entities/calls/call-event.entity.ts';
 import { anyOf, onlyRow, tables, type EntityManager } from '../connection/statements.ts';
 
 /** Format, key id and nonce, with their dots. */

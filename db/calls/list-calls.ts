@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CallOutcome } from '../../domain/calls/call.ts';
 import { unsealed } from '../../domain/encryption/sealed-value.ts';
-import type { CallRow } from '../entities/call.entity.ts';
+import type { CallRow } from '../entities/calls/call.entity.ts';
 import { columnsExcept } from '../connection/columns.ts';
 import { countUpTo, hasValues, tables, type EntityManager } from '../connection/statements.ts';
 

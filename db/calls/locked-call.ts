@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CallEvidence } from '../../domain/calls/call-evidence.ts';
-import { CallEntity, type CallRow, type OpenedCall } from '../entities/call.entity.ts';
+import { CallEntity, type CallRow, type OpenedCall } from '../entities/calls/call.entity.ts';
 import { LOCKED, lockWithClinic, type Locked } from '../connection/locks.ts';
 import { columnsExcept, columnsOf, listOf } from '../connection/columns.ts';
 import { firstRow, type EntityManager } from '../connection/statements.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { LinkMaker } from '../../domain/calls/recording-link.ts';
-import { CallRecordingEntity } from '../entities/call-recording.entity.ts';
+import { CallRecordingEntity } from '../entities/calls/call-recording.entity.ts';
 import { columnsOf } from '../connection/columns.ts';
 import { onlyValue, rowsOf, run, tables, type EntityManager } from '../connection/statements.ts';
 import { isSessionValid } from '../people/use-session.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { PersonEntity, type PersonRow } from '../entities/person.entity.ts';
+import { PersonEntity, type PersonRow } from '../entities/people/person.entity.ts';
 import { rowsOf, type EntityManager } from '../connection/statements.ts';
 import { PortalLinkEntity } from '../entities/portal-link.entity.ts';
-import { SessionEntity } from '../entities/session.entity.ts';
+import { SessionEntity } from '../entities/people/session.entity.ts';
 
 /** The people who have signed in, latest first. @param tenantId null: support staff; undefined: everyone */
 export function listPeople(em: EntityManager, tenantId: string | null | undefined): Promise<PersonRow[]> {

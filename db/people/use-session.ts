@@ -15,7 +15,7 @@ import {
   type EntityManager,
   type RowOf,
 } from '../connection/statements.ts';
-import { SessionEntity } from '../entities/session.entity.ts';
+import { SessionEntity } from '../entities/people/session.entity.ts';
 
 /** A signed-in person and their clinic. */
 const LIVE_SESSION = columnsOf(

@@ -15,11 +15,11 @@ import { EXAMPLE_IDS } from './example-ids.ts';
 import { appointmentInEvent } from '../../commands/appointments/appointment-event.ts';
 import { createEndpoint } from '../../commands/webhooks/save-endpoint.ts';
 import { eventBody } from '../../commands/webhooks/record-event.ts';
-import { NotificationEntity } from '../../db/entities/notification.entity.ts';
-import { WebhookAttemptEntity } from '../../db/entities/webhook-attempt.entity.ts';
-import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
-import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
-import { WebhookEventEntity } from '../../db/entities/webhook-event.entity.ts';
+import { NotificationEntity } from '../../db/entities/webhooks/notification.entity.ts';
+import { WebhookAttemptEntity } from '../../db/entities/webhooks/webhook-attempt.entity.ts';
+import { WebhookDeliveryEntity } from '../../db/entities/webhooks/webhook-delivery.entity.ts';
+import type { WebhookEndpointRow } from '../../db/entities/webhooks/webhook-endpoint.entity.ts';
+import { WebhookEventEntity } from '../../db/entities/webhooks/webhook-event.entity.ts';
 import { withSealedBody } from '../../db/webhooks/events/sealed-body.ts';
 import { eventActor } from '../../domain/webhooks/event-actor.ts';
 

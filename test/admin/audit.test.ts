@@ -6,7 +6,7 @@ import { expect, test } from '@jest/globals';
 import type { Command } from 'commander';
 import { uuidv7 } from 'uuidv7';
 import { createProgram } from '../../admin/program.ts';
-import { PersonEntity } from '../../db/entities/person.entity.ts';
+import { PersonEntity } from '../../db/entities/people/person.entity.ts';
 import { insertOutboxMessages } from '../../db/outbox/insert-messages.ts';
 import { TEST_TEMPORAL_NAMESPACE, testEnvironment } from '../support/environment/test-environment.ts';
 import { aClinic, book } from '../support/clinic.ts';

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
 import { holdSlot } from '../../commands/appointments/holds/hold-slot.ts';
 import { createApiKey } from '../../commands/clinic/create-api-key.ts';
-import { PersonEntity } from '../../db/entities/person.entity.ts';
+import { PersonEntity } from '../../db/entities/people/person.entity.ts';
 import { insertRequests } from '../../db/requests/request-log.ts';
 import { anEndpoint, aClinic, asOperator, book, change, inHours } from '../support/clinic.ts';
 import { suiteDatabase } from '../support/database.ts';

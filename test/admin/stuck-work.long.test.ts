@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import { keepSchedules } from '../../adapters/temporal/schedules.ts';
-import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
+import { WebhookDeliveryEntity } from '../../db/entities/webhooks/webhook-delivery.entity.ts';
 import { anyPort } from '../../dev/processes/free-port.ts';
 import { CLINIC_QUEUE } from '../../domain/temporal-names.ts';
 import { aClinic, book, inHours } from '../support/clinic.ts';

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
 import { ProfessionalEntity } from '../../db/entities/professional.entity.ts';
-import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
+import { WebhookEndpointEntity } from '../../db/entities/webhooks/webhook-endpoint.entity.ts';
 import { ConnectorProcess, TYPESCRIPT_CONNECTOR } from '../clients/connector-process.ts';
 import { WatchedConnector } from '../../commands/vendor-check/watched-connector.ts';
 import { inDirectory } from '../docs/languages.ts';

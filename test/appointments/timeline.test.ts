@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
+import { WebhookDeliveryEntity } from '../../db/entities/webhooks/webhook-delivery.entity.ts';
 import { nameBurst } from '../../db/webhooks/deliveries/delivery-steps.ts';
 import { WORKFLOW_RETENTION_DAYS } from '../../domain/temporal-names.ts';
 import { attempted } from '../webhooks/recorded-attempts.ts';

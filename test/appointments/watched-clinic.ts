@@ -1,7 +1,7 @@
 import type { Mailer } from '../../adapters/mail/mailer.ts';
 import { checkAcknowledgements } from '../../commands/appointments/check-acknowledgements.ts';
 import { mailUnacknowledged } from '../../commands/appointments/mail-unacknowledged.ts';
-import { NotificationEntity } from '../../db/entities/notification.entity.ts';
+import { NotificationEntity } from '../../db/entities/webhooks/notification.entity.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { createApiClient } from '../support/api-client.ts';
 import { aClinic, bookingBody, inHours } from '../support/clinic.ts';

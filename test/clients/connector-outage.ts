@@ -1,7 +1,7 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
-import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
+import { WebhookDeliveryEntity } from '../../db/entities/webhooks/webhook-delivery.entity.ts';
 import { deliveryHeaders } from '../../domain/webhooks/webhook-headers.ts';
 import { inDirectory } from '../docs/languages.ts';
 import { appointmentsIn, createApiClient } from '../support/api-client.ts';

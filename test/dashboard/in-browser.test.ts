@@ -6,7 +6,7 @@ import { TIMELINE_WORDS } from '../../dashboard/appointments/one-appointment/tim
 import { BOOKING_WORDS } from '../../dashboard/appointments/booking-words.ts';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { uuidv7 } from 'uuidv7';
-import { NotificationEntity } from '../../db/entities/notification.entity.ts';
+import { NotificationEntity } from '../../db/entities/webhooks/notification.entity.ts';
 import { ServiceTypeEntity } from '../../db/entities/service-type.entity.ts';
 import { updateTenant } from '../../commands/clinic/update-tenant.ts';
 import { listen } from '../../dashboard/serving/listen.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { OVERVIEW_WORDS } from '../../dashboard/overview/words.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
-import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
-import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
+import { WebhookDeliveryEntity } from '../../db/entities/webhooks/webhook-delivery.entity.ts';
+import { WebhookEndpointEntity } from '../../db/entities/webhooks/webhook-endpoint.entity.ts';
 import { localDayOf } from '../../domain/clinic/hours/local-day.ts';
 import { aKey, anEndpoint, book, change, inHours } from '../support/clinic.ts';
 import { suiteDashboard } from '../support/pages/dashboard-server.ts';

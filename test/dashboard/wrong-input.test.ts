@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { allPages } from '../../dashboard/app.ts';
 import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
-import { CallEntity } from '../../db/entities/call.entity.ts';
+import { CallEntity } from '../../db/entities/calls/call.entity.ts';
 import { anEndpoint, aKey, book } from '../support/clinic.ts';
 import { suiteDashboard } from '../support/pages/dashboard-server.ts';
 import { formOf, type Visitor } from '../support/pages/visitor.ts';

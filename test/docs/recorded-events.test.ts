@@ -13,7 +13,7 @@ import { updateTenant } from '../../commands/clinic/update-tenant.ts';
 import { setWatch } from '../../db/appointments/acknowledgement-watch.ts';
 import type { OpenedEvent } from '../../db/webhooks/events/sealed-body.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
+import { WebhookDeliveryEntity } from '../../db/entities/webhooks/webhook-delivery.entity.ts';
 import { EVENT_TYPES, TEST_EVENT_TYPE } from '../../domain/webhooks/event-types.ts';
 import { foundBy } from '../../domain/webhooks/events/patient-data.schema.ts';
 import { WEBHOOK_EVENTS } from '../../domain/webhooks/events/webhook-events.schema.ts';

@@ -6,7 +6,7 @@ import { RECEPTION_TOOLS } from '../../api/mcp/reception-tools.ts';
 import { SUPPORT_TOOLS } from '../../api/mcp/support-tools.ts';
 import { contracts } from '../../api/resources.ts';
 import type { Reading } from '../../commands/patient-reads/read-recorder.ts';
-import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
+import { WebhookDeliveryEntity } from '../../db/entities/webhooks/webhook-delivery.entity.ts';
 import { SCOPES, type Scope } from '../../domain/clinic/api-scopes.ts';
 import { aSpeech, aStartedCall } from '../calls/call-builders.ts';
 import { createApiClient, type ApiAnswer, type ApiClient, type ApiRequest } from '../support/api-client.ts';

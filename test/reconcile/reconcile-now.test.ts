@@ -1,5 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
+import {
+  WebhookDeliveryEntity,
+  type WebhookDeliveryRow,
+} from '../../db/entities/webhooks/webhook-delivery.entity.ts';
 import { adminWith, answerOf } from '../admin/admin-runs.ts';
 import { aClinic } from '../support/clinic.ts';
 import { answerWith } from '../support/servers/receiver.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { MailFailure, type Mailer } from '../../adapters/mail/mailer.ts';
 import { createRunningWorkflows } from '../../adapters/temporal/running-workflows.ts';
-import { NotificationEntity } from '../../db/entities/notification.entity.ts';
+import { NotificationEntity } from '../../db/entities/webhooks/notification.entity.ts';
 import { insertOutboxMessages } from '../../db/outbox/insert-messages.ts';
 import { CLINIC_QUEUE, noShowWorkflowId, RECONCILE_WORKFLOW } from '../../domain/temporal-names.ts';
 import type { ReconcileInput, ReconcileResult } from '../../workflows/reconcile.workflow.ts';

@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
 import { evenly } from '../../bench/load/pace.ts';
-import { WebhookAttemptEntity } from '../../db/entities/webhook-attempt.entity.ts';
-import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
+import { WebhookAttemptEntity } from '../../db/entities/webhooks/webhook-attempt.entity.ts';
+import { WebhookDeliveryEntity } from '../../db/entities/webhooks/webhook-delivery.entity.ts';
 import { aCallBody } from '../calls/call-builders.ts';
 import { createApiClient, type ApiAnswer } from '../support/api-client.ts';
 import { aClinic, aKey, bookingBody, inHours } from '../support/clinic.ts';

@@ -7,7 +7,7 @@ import type { CommandContext } from '../../commands/command-context.ts';
 import { ProfessionalEntity } from '../../db/entities/professional.entity.ts';
 import { ServiceTypeEntity, type ServiceTypeRow } from '../../db/entities/service-type.entity.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
-import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
+import { WebhookEndpointEntity } from '../../db/entities/webhooks/webhook-endpoint.entity.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { SCOPES } from '../../domain/clinic/api-scopes.ts';
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { openTracing } from '../../adapters/tracing/open-tracing.ts';
-import { WebhookEventEntity } from '../../db/entities/webhook-event.entity.ts';
+import { WebhookEventEntity } from '../../db/entities/webhooks/webhook-event.entity.ts';
 import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
 import { suiteApi } from '../support/servers/api-server.ts';
 import { bookingBody, inHours } from '../support/clinic.ts';

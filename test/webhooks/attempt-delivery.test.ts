@@ -11,7 +11,7 @@ import { presentDeliveryDetail } from '../../api/webhook-deliveries/present.ts';
 import { createEndpoint, updateEndpoint } from '../../commands/webhooks/save-endpoint.ts';
 import { deleteEndpoint } from '../../commands/webhooks/change-endpoint-health.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
+import { WebhookDeliveryEntity } from '../../db/entities/webhooks/webhook-delivery.entity.ts';
 import { withExcerpts } from '../../db/webhooks/deliveries/list-deliveries.ts';
 import { ATTEMPT_SHARES } from '../../domain/webhooks/attempt-share.ts';
 import { temporalLogger } from '../../worker/temporal-runtime.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../commands/webhooks/sending-again/replay-deliveries.ts';
 import { resendForClinic } from '../../commands/webhooks/sending-again/resend-delivery.ts';
 import { insertReplay } from '../../db/webhooks/endpoints/endpoint-replay.ts';
-import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
+import { WebhookDeliveryEntity } from '../../db/entities/webhooks/webhook-delivery.entity.ts';
 import type { TenantStatus } from '../../domain/clinic/tenant.ts';
 import { aClinic, anEndpoint, asOperator, book, inHours } from '../support/clinic.ts';
 import { suiteDatabase } from '../support/database.ts';

@@ -3,14 +3,14 @@ import { uuidv7 } from 'uuidv7';
 import type { Database } from '../../db/connection/open-database.ts';
 import { endpointStatistics } from '../../db/webhooks/endpoints/endpoint-statistics.ts';
 import { presentStatistics } from '../../api/webhook-endpoints/present.ts';
-import { NotificationEntity } from '../../db/entities/notification.entity.ts';
+import { NotificationEntity } from '../../db/entities/webhooks/notification.entity.ts';
 import { EVENT_TYPES } from '../../domain/webhooks/event-types.ts';
 import { createApiClient, type ApiAnswer } from '../support/api-client.ts';
 import { suiteApi } from '../support/servers/api-server.ts';
 import { aClinic, anEndpoint, book, inHours } from '../support/clinic.ts';
 import { anEventFor, attempted } from './recorded-attempts.ts';
 import { PortalLinkEntity } from '../../db/entities/portal-link.entity.ts';
-import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
+import { WebhookDeliveryEntity } from '../../db/entities/webhooks/webhook-delivery.entity.ts';
 import type { Scope } from '../../domain/clinic/api-scopes.ts';
 import { aStartedCall } from '../calls/call-builders.ts';
 

@@ -6,10 +6,13 @@ import { createSealing } from '../../adapters/encryption/clinic-ciphers.ts';
 import { deleteEndpoint } from '../../commands/webhooks/change-endpoint-health.ts';
 import { updateEndpoint, type UpdateEndpoint } from '../../commands/webhooks/save-endpoint.ts';
 import { retryDeliveryNow } from '../../commands/webhooks/sending-again/retry-now.ts';
-import { WebhookAttemptEntity } from '../../db/entities/webhook-attempt.entity.ts';
+import { WebhookAttemptEntity } from '../../db/entities/webhooks/webhook-attempt.entity.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
-import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
-import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
+import {
+  WebhookDeliveryEntity,
+  type WebhookDeliveryRow,
+} from '../../db/entities/webhooks/webhook-delivery.entity.ts';
+import { WebhookEndpointEntity } from '../../db/entities/webhooks/webhook-endpoint.entity.ts';
 import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
 import { ATTEMPT_SHARES } from '../../domain/webhooks/attempt-share.ts';
 import { aClinic, asOperator } from '../support/clinic.ts';

@@ -1,6 +1,9 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { Client } from 'pg';
-import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
+import {
+  WebhookDeliveryEntity,
+  type WebhookDeliveryRow,
+} from '../../db/entities/webhooks/webhook-delivery.entity.ts';
 import { lockWaits } from '../support/lock-waits.ts';
 import { until } from '../support/until.ts';
 import { createWorkerFleet } from '../worker/worker-fleet.ts';

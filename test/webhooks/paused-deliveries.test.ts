@@ -1,6 +1,9 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { pauseEndpoint, resumeEndpoint } from '../../commands/webhooks/pause-endpoint.ts';
-import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
+import {
+  WebhookDeliveryEntity,
+  type WebhookDeliveryRow,
+} from '../../db/entities/webhooks/webhook-delivery.entity.ts';
 import { asOperator } from '../support/clinic.ts';
 import { forSuite } from '../support/for-suite.ts';
 import { answerWith } from '../support/servers/receiver.ts';

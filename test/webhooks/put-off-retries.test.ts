@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { AttemptShares, type AttemptTarget, type EndAttempt } from '../../sending/attempt-shares.ts';
 import { DeferredRetries } from '../../activities/deferred-retries.ts';
-import type { WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
+import type { WebhookDeliveryRow } from '../../db/entities/webhooks/webhook-delivery.entity.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { suiteDatabase } from '../support/database.ts';
 import { testLogger } from '../support/test-logger.ts';

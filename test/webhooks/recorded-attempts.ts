@@ -1,6 +1,9 @@
 import { recordAttempts } from '../../commands/webhooks/record-attempts.ts';
 import { recordEvent } from '../../commands/webhooks/record-event.ts';
-import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
+import {
+  WebhookDeliveryEntity,
+  type WebhookDeliveryRow,
+} from '../../db/entities/webhooks/webhook-delivery.entity.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { ErrorClass } from '../../domain/webhooks/attempt-error.ts';
 import type { TlsFault } from '../../domain/webhooks/tls-fault.ts';

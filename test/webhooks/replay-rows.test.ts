@@ -5,7 +5,10 @@ import { replayDeliveries, replayPage } from '../../commands/webhooks/sending-ag
 import { resendDelivery } from '../../commands/webhooks/sending-again/resend-delivery.ts';
 import { sendTestEvent } from '../../commands/webhooks/send-test-event.ts';
 import { updateEndpoint } from '../../commands/webhooks/save-endpoint.ts';
-import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
+import {
+  WebhookDeliveryEntity,
+  type WebhookDeliveryRow,
+} from '../../db/entities/webhooks/webhook-delivery.entity.ts';
 import { countReplayed, type ReplayedDeliveries } from '../../db/webhooks/endpoints/endpoint-replay.ts';
 import { aClinic, anEndpoint, asOperator } from '../support/clinic.ts';
 import { suiteDatabase } from '../support/database.ts';

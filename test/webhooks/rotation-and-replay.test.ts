@@ -6,7 +6,7 @@ import { replayDeliveries } from '../../commands/webhooks/sending-again/replay-d
 import { resendDelivery } from '../../commands/webhooks/sending-again/resend-delivery.ts';
 import { rotateSecret } from '../../commands/webhooks/rotate-secret.ts';
 import { sendTestEvent } from '../../commands/webhooks/send-test-event.ts';
-import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
+import { WebhookDeliveryEntity } from '../../db/entities/webhooks/webhook-delivery.entity.ts';
 import { aClinic, asOperator } from '../support/clinic.ts';
 import { answerWith, type ReceivedRequest, type Receiver } from '../support/servers/receiver.ts';
 import { until } from '../support/until.ts';

@@ -11,10 +11,16 @@ import { createMailer } from '../../adapters/mail/mailer.ts';
 import type { WebhookClient } from '../../adapters/webhooks/webhook-client.ts';
 import { createEndpoint } from '../../commands/webhooks/save-endpoint.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
-import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
-import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
+import {
+  WebhookDeliveryEntity,
+  type WebhookDeliveryRow,
+} from '../../db/entities/webhooks/webhook-delivery.entity.ts';
+import {
+  WebhookEndpointEntity,
+  type WebhookEndpointRow,
+} from '../../db/entities/webhooks/webhook-endpoint.entity.ts';
 import { listNotifications } from '../../db/webhooks/endpoints/notifications.ts';
-import type { NotificationRow } from '../../db/entities/notification.entity.ts';
+import type { NotificationRow } from '../../db/entities/webhooks/notification.entity.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { claimFirstAttempts } from '../../db/outbox/claim-first-attempts.ts';
 import { claimMessages } from '../../db/outbox/claim-messages.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
+import { WebhookEndpointEntity } from '../../db/entities/webhooks/webhook-endpoint.entity.ts';
 import { createApiClient } from '../support/api-client.ts';
 import { aKey } from '../support/clinic.ts';
 import { TEST_ENCRYPTION_KEY } from '../support/sealing.ts';

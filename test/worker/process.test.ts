@@ -1,7 +1,10 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { msToTs } from '@temporalio/common/lib/time.js';
-import { WebhookAttemptEntity } from '../../db/entities/webhook-attempt.entity.ts';
-import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
+import { WebhookAttemptEntity } from '../../db/entities/webhooks/webhook-attempt.entity.ts';
+import {
+  WebhookDeliveryEntity,
+  type WebhookDeliveryRow,
+} from '../../db/entities/webhooks/webhook-delivery.entity.ts';
 import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
 import { whatWorkersSayOfTemporal } from '../../db/outbox/lease-rows.ts';
 import { connectTemporal } from '../../adapters/temporal/connect-temporal.ts';

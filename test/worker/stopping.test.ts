@@ -1,6 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { retryDeliveryNow } from '../../commands/webhooks/sending-again/retry-now.ts';
-import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
+import {
+  WebhookDeliveryEntity,
+  type WebhookDeliveryRow,
+} from '../../db/entities/webhooks/webhook-delivery.entity.ts';
 import { DELIVERY_WORKFLOW, RETRY_NOW_SIGNAL } from '../../domain/temporal-names.ts';
 import { aClinic } from '../support/clinic.ts';
 import { answerWith } from '../support/servers/receiver.ts';

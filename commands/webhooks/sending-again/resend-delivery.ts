@@ -1,7 +1,7 @@
 import {
   WebhookDeliveryEntity,
   type WebhookDeliveryRow,
-} from '../../../db/entities/webhook-delivery.entity.ts';
+} from '../../../db/entities/webhooks/webhook-delivery.entity.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { findLatestSending } from '../../../db/webhooks/deliveries/resend-facts.ts';
 import { lockEventBody } from '../../../db/webhooks/events/find-events.ts';

@@ -1,6 +1,6 @@
 import { hastenDelivery, hastenRetries } from '../../../db/webhooks/deliveries/hasten-deliveries.ts';
 import { askForDeliveries, insertOutboxMessages } from '../../../db/outbox/insert-messages.ts';
-import { WebhookDeliveryEntity } from '../../../db/entities/webhook-delivery.entity.ts';
+import { WebhookDeliveryEntity } from '../../../db/entities/webhooks/webhook-delivery.entity.ts';
 import { hastenOutboxMessage } from '../../../db/outbox/settle-messages.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { deliveryMode } from '../../../domain/webhooks/delivery-mode.ts';

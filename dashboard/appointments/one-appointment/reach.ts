@@ -1,5 +1,5 @@
 import type { TimelineEntry } from '../../../db/appointments/appointment-history.ts';
-import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
+import type { WebhookEndpointRow } from '../../../db/entities/webhooks/webhook-endpoint.entity.ts';
 import type { AnyEventType } from '../../../domain/webhooks/event-types.ts';
 import type { DeliveryStatus } from '../../../domain/webhooks/delivery-status.ts';
 import type { ErrorClass } from '../../../domain/webhooks/attempt-error.ts';

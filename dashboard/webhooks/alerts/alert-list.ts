@@ -1,5 +1,5 @@
-import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
-import type { NotificationRow } from '../../../db/entities/notification.entity.ts';
+import type { WebhookEndpointRow } from '../../../db/entities/webhooks/webhook-endpoint.entity.ts';
+import type { NotificationRow } from '../../../db/entities/webhooks/notification.entity.ts';
 import { mayUse } from '../../../domain/people/roles.ts';
 import {
   isAboutEndpoint,

@@ -4,7 +4,7 @@ import type { EntityManager } from '../../../db/connection/open-database.ts';
 import {
   WebhookDeliveryEntity,
   type WebhookDeliveryRow,
-} from '../../../db/entities/webhook-delivery.entity.ts';
+} from '../../../db/entities/webhooks/webhook-delivery.entity.ts';
 import { findLatestSending } from '../../../db/webhooks/deliveries/resend-facts.ts';
 import { notFound } from '../../../domain/service-error.ts';
 import { html, type Html } from '../../../pages/html.ts';

@@ -1,4 +1,4 @@
-import type { WebhookAttemptRow } from '../../../db/entities/webhook-attempt.entity.ts';
+import type { WebhookAttemptRow } from '../../../db/entities/webhooks/webhook-attempt.entity.ts';
 import { html, type Html } from '../../../pages/html.ts';
 import { badge, facts, instant } from '../../layout/components.ts';
 import type { View } from '../../layout/view.ts';

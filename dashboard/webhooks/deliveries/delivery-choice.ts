@@ -1,5 +1,5 @@
 import type { DeliveryWithAttempts } from '../../../db/webhooks/deliveries/list-deliveries.ts';
-import type { WebhookDeliveryRow } from '../../../db/entities/webhook-delivery.entity.ts';
+import type { WebhookDeliveryRow } from '../../../db/entities/webhooks/webhook-delivery.entity.ts';
 import { mayUse } from '../../../domain/people/roles.ts';
 import { isFinal } from '../../../domain/webhooks/delivery-status.ts';
 import { html, type Html } from '../../../pages/html.ts';

@@ -1,4 +1,4 @@
-import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
+import type { WebhookEndpointRow } from '../../../db/entities/webhooks/webhook-endpoint.entity.ts';
 import { localDayOf } from '../../../domain/clinic/hours/local-day.ts';
 import { DELIVERY_STATUSES } from '../../../domain/webhooks/delivery-status.ts';
 import { html, type Html } from '../../../pages/html.ts';

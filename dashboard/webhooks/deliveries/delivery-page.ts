@@ -1,6 +1,6 @@
-import type { WebhookAttemptRow } from '../../../db/entities/webhook-attempt.entity.ts';
-import type { WebhookDeliveryRow } from '../../../db/entities/webhook-delivery.entity.ts';
-import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
+import type { WebhookAttemptRow } from '../../../db/entities/webhooks/webhook-attempt.entity.ts';
+import type { WebhookDeliveryRow } from '../../../db/entities/webhooks/webhook-delivery.entity.ts';
+import type { WebhookEndpointRow } from '../../../db/entities/webhooks/webhook-endpoint.entity.ts';
 import type { DeliveryWithAttempts } from '../../../db/webhooks/deliveries/list-deliveries.ts';
 import { mayUse } from '../../../domain/people/roles.ts';
 import type { SignatureVerdict } from '../../../domain/webhooks/check-signature.ts';

@@ -1,6 +1,6 @@
 import { RETRY_DELAYS_SECONDS } from '../../../domain/webhooks/retry-schedule.ts';
 import type { AttemptSummary } from '../../../db/webhooks/deliveries/list-deliveries.ts';
-import type { WebhookDeliveryRow } from '../../../db/entities/webhook-delivery.entity.ts';
+import type { WebhookDeliveryRow } from '../../../db/entities/webhooks/webhook-delivery.entity.ts';
 import type { DeliveryStatus } from '../../../domain/webhooks/delivery-status.ts';
 import { TEST_EVENT_TYPE } from '../../../domain/webhooks/event-types.ts';
 import { html, type Html } from '../../../pages/html.ts';

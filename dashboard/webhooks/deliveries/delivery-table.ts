@@ -1,8 +1,8 @@
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { findAppointments } from '../../../db/appointments/find-appointment.ts';
 import type { AppointmentRow } from '../../../db/entities/appointment.entity.ts';
-import type { WebhookDeliveryRow } from '../../../db/entities/webhook-delivery.entity.ts';
-import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
+import type { WebhookDeliveryRow } from '../../../db/entities/webhooks/webhook-delivery.entity.ts';
+import type { WebhookEndpointRow } from '../../../db/entities/webhooks/webhook-endpoint.entity.ts';
 import type { DeliveryWithAttempts } from '../../../db/webhooks/deliveries/list-deliveries.ts';
 import { shownName } from '../../../domain/patients/erased-name.ts';
 import { mayUse } from '../../../domain/people/roles.ts';

@@ -1,5 +1,5 @@
-import type { WebhookAttemptRow } from '../../../db/entities/webhook-attempt.entity.ts';
-import type { WebhookDeliveryRow } from '../../../db/entities/webhook-delivery.entity.ts';
+import type { WebhookAttemptRow } from '../../../db/entities/webhooks/webhook-attempt.entity.ts';
+import type { WebhookDeliveryRow } from '../../../db/entities/webhooks/webhook-delivery.entity.ts';
 import { isBeforeSending } from '../../../domain/webhooks/attempt-error.ts';
 import { deliveryHeaders, shownHeaders } from '../../../domain/webhooks/webhook-headers.ts';
 import type { EndpointSecret } from '../../../commands/webhooks/signing-secrets.ts';

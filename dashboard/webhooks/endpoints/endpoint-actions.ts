@@ -11,7 +11,7 @@ import { rotateSecret } from '../../../commands/webhooks/rotate-secret.ts';
 import { sendTestEvent } from '../../../commands/webhooks/send-test-event.ts';
 import { updateEndpoint } from '../../../commands/webhooks/save-endpoint.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
-import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
+import type { WebhookEndpointRow } from '../../../db/entities/webhooks/webhook-endpoint.entity.ts';
 import { eventType } from '../../../domain/named-enums.schema.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
 import { ownHeaderLines } from '../../../domain/webhooks/own-headers.schema.ts';

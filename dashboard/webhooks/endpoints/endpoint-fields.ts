@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { WebhookUrlVerdict } from '../../../adapters/webhooks/webhook-url.ts';
 import type { UpdateEndpoint } from '../../../commands/webhooks/save-endpoint.ts';
-import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
+import type { WebhookEndpointRow } from '../../../db/entities/webhooks/webhook-endpoint.entity.ts';
 import { longest } from '../../../domain/text/bounded-text.schema.ts';
 import { subscriptionPattern } from '../../../domain/named-enums.schema.ts';
 import { endpointRules } from '../../../domain/webhooks/endpoint-rules.schema.ts';

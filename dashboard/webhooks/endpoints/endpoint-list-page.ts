@@ -1,6 +1,6 @@
 import type { AnswersById } from '../../../db/webhooks/endpoints/endpoint-answers.ts';
-import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
-import type { NotificationRow } from '../../../db/entities/notification.entity.ts';
+import type { WebhookEndpointRow } from '../../../db/entities/webhooks/webhook-endpoint.entity.ts';
+import type { NotificationRow } from '../../../db/entities/webhooks/notification.entity.ts';
 import { html, type Html } from '../../../pages/html.ts';
 import type { QueueLag } from '../../../db/webhooks/queue/unread-queues.ts';
 import { instant, live, table } from '../../layout/components.ts';

@@ -1,4 +1,4 @@
-import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
+import type { WebhookEndpointRow } from '../../../db/entities/webhooks/webhook-endpoint.entity.ts';
 import type { WaitingRetries } from '../../../db/webhooks/deliveries/hasten-deliveries.ts';
 import type { QueueLag } from '../../../db/webhooks/queue/unread-queues.ts';
 import type { DeliveryWithAttempts } from '../../../db/webhooks/deliveries/list-deliveries.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
+import type { WebhookEndpointRow } from '../../../db/entities/webhooks/webhook-endpoint.entity.ts';
 import { isRefusing, type EndpointAnswers } from '../../../domain/webhooks/endpoint-answers.ts';
 import type { QueueLag } from '../../../db/webhooks/queue/unread-queues.ts';
 import {

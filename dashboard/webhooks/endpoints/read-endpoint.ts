@@ -3,7 +3,7 @@ import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { countReplayed } from '../../../db/webhooks/endpoints/endpoint-replay.ts';
 import { findAnswers } from '../../../db/webhooks/endpoints/endpoint-answers.ts';
 import { endpointCourse, type CoursePeriod } from '../../../db/webhooks/endpoints/endpoint-statistics.ts';
-import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
+import type { WebhookEndpointRow } from '../../../db/entities/webhooks/webhook-endpoint.entity.ts';
 import { deliveryMode } from '../../../domain/webhooks/delivery-mode.ts';
 import { countRetries } from '../../../db/webhooks/deliveries/hasten-deliveries.ts';
 import { findQueueLags } from '../../../db/webhooks/queue/unread-queues.ts';

@@ -1,6 +1,9 @@
 import { createdWithin, type CreationTime } from '../created-within.ts';
-import type { WebhookAttemptRow } from '../../entities/webhook-attempt.entity.ts';
-import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../entities/webhook-delivery.entity.ts';
+import type { WebhookAttemptRow } from '../../entities/webhooks/webhook-attempt.entity.ts';
+import {
+  WebhookDeliveryEntity,
+  type WebhookDeliveryRow,
+} from '../../entities/webhooks/webhook-delivery.entity.ts';
 import { anyOf, hasValues, tables, type EntityManager, type RowOf } from '../../connection/statements.ts';
 import { columnsExcept } from '../../connection/columns.ts';
 import { openRows } from '../../encryption/field-seal.ts';

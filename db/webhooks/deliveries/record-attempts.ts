@@ -5,7 +5,10 @@ import type { DeliveryStatus } from '../../../domain/webhooks/delivery-status.ts
 import { settleOutboxRows } from '../../outbox/burst-rows.ts';
 import type { ClaimedRow } from '../../outbox/claim-rows.ts';
 import { sealRows } from '../../encryption/field-seal.ts';
-import type { StoredWebhookAttempt, WebhookAttemptRow } from '../../entities/webhook-attempt.entity.ts';
+import type {
+  StoredWebhookAttempt,
+  WebhookAttemptRow,
+} from '../../entities/webhooks/webhook-attempt.entity.ts';
 import { prepared, rowsOf, type EntityManager } from '../../connection/statements.ts';
 import { PROGRESS, PROGRESS_COLUMNS, toProgress, type DeliveryProgress } from './delivery-progress.ts';
 

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { columnsOf } from '../../connection/columns.ts';
 import { rowsOf, type EntityManager } from '../../connection/statements.ts';
-import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../entities/webhook-delivery.entity.ts';
+import {
+  WebhookDeliveryEntity,
+  type WebhookDeliveryRow,
+} from '../../entities/webhooks/webhook-delivery.entity.ts';
 
 /** Facts that decide whether a delivery can be resent. */
 const RESEND_FACTS = columnsOf('webhook_delivery', 'id', 'status', 'resendNumber').extend({

@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../entities/webhook-endpoint.entity.ts';
+import {
+  WebhookEndpointEntity,
+  type WebhookEndpointRow,
+} from '../../entities/webhooks/webhook-endpoint.entity.ts';
 import { columnsOf } from '../../connection/columns.ts';
 import { rowsOf, type EntityManager } from '../../connection/statements.ts';
 

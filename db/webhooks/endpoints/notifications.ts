@@ -1,5 +1,5 @@
 import type { CreationTime } from '../created-within.ts';
-import { NotificationEntity, type NotificationRow } from '../../entities/notification.entity.ts';
+import { NotificationEntity, type NotificationRow } from '../../entities/webhooks/notification.entity.ts';
 import { countUpTo, tables, type EntityManager } from '../../connection/statements.ts';
 import type { MailState } from '../../../domain/webhooks/endpoint-notification.ts';
 

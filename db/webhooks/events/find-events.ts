@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { CreationTime } from '../created-within.ts';
 import { withAttempts, type DeliveryWithAttempts } from '../deliveries/list-deliveries.ts';
-import { WebhookDeliveryEntity } from '../../entities/webhook-delivery.entity.ts';
-import { WebhookEventEntity, type WebhookEventRow } from '../../entities/webhook-event.entity.ts';
+import { WebhookDeliveryEntity } from '../../entities/webhooks/webhook-delivery.entity.ts';
+import { WebhookEventEntity, type WebhookEventRow } from '../../entities/webhooks/webhook-event.entity.ts';
 import { openEvent, type OpenedEvent } from './sealed-body.ts';
 import { onlyValue, run, tables, type EntityManager } from '../../connection/statements.ts';
 

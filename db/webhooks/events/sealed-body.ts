@@ -3,7 +3,7 @@ import { eventBody } from '../../../domain/encryption/sealed-places.ts';
 import { nullIfUnreadable, type TextCipher } from '../../../domain/encryption/text-cipher.ts';
 import { cipherOf } from '../../connection/cipher-of.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
-import type { WebhookEventRow } from '../../entities/webhook-event.entity.ts';
+import type { WebhookEventRow } from '../../entities/webhooks/webhook-event.entity.ts';
 
 /** A body as it is stored. */
 export type StoredBody = Pick<WebhookEventRow, 'tenantId' | 'id' | 'createdAt'> & { body: string };

@@ -16,7 +16,7 @@ import { until } from '../../support/until.ts';
 import { storedBodies } from '../../support/stored/stored-events.ts';
 import { uuidv7 } from 'uuidv7';
 import { AppointmentEntity } from '../../../db/entities/appointment.entity.ts';
-import { WebhookEventEntity } from '../../../db/entities/webhook-event.entity.ts';
+import { WebhookEventEntity } from '../../../db/entities/webhooks/webhook-event.entity.ts';
 
 const CLINICS = 4;
 

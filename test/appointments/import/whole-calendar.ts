@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from '@jest/globals';
 import { createPhoneHash } from '../../../adapters/phones/phone-hash.ts';
-import { WebhookEventEntity } from '../../../db/entities/webhook-event.entity.ts';
+import { WebhookEventEntity } from '../../../db/entities/webhooks/webhook-event.entity.ts';
 import { appointmentsIn, createApiClient, everyPage, type ApiClient } from '../../support/api-client.ts';
 import { aClinic } from '../../support/clinic.ts';
 import type { TestApi } from '../../support/servers/api-server.ts';

@@ -5,12 +5,12 @@ import { APPOINTMENT_WORDS } from '../../../dashboard/appointments/words.ts';
 import type { AppointmentRow } from '../../../db/entities/appointment.entity.ts';
 import { NpsResponseEntity } from '../../../db/entities/nps-response.entity.ts';
 import { TriageFormEntity } from '../../../db/entities/triage-form.entity.ts';
-import { WebhookAttemptEntity } from '../../../db/entities/webhook-attempt.entity.ts';
+import { WebhookAttemptEntity } from '../../../db/entities/webhooks/webhook-attempt.entity.ts';
 import {
   WebhookDeliveryEntity,
   type WebhookDeliveryRow,
-} from '../../../db/entities/webhook-delivery.entity.ts';
-import { WebhookEndpointEntity } from '../../../db/entities/webhook-endpoint.entity.ts';
+} from '../../../db/entities/webhooks/webhook-delivery.entity.ts';
+import { WebhookEndpointEntity } from '../../../db/entities/webhooks/webhook-endpoint.entity.ts';
 import { APPOINTMENT_SOURCES } from '../../../domain/appointments/appointment-status.ts';
 import { anEndpoint, book, change, inHours } from '../../support/clinic.ts';
 import { suiteDashboard } from '../../support/pages/dashboard-server.ts';

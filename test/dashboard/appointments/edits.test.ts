@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { updateProfessional } from '../../../commands/clinic/professionals/save-professional.ts';
 import { ApiKeyEntity } from '../../../db/entities/api-key.entity.ts';
-import { WebhookDeliveryEntity } from '../../../db/entities/webhook-delivery.entity.ts';
+import { WebhookDeliveryEntity } from '../../../db/entities/webhooks/webhook-delivery.entity.ts';
 import { anEventUsedUp } from '../../webhooks/recorded-attempts.ts';
 import { ProfessionalEntity, type ProfessionalRow } from '../../../db/entities/professional.entity.ts';
 import { ServiceTypeEntity } from '../../../db/entities/service-type.entity.ts';
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
-import { WebhookEndpointEntity } from '../../../db/entities/webhook-endpoint.entity.ts';
+import { WebhookEndpointEntity } from '../../../db/entities/webhooks/webhook-endpoint.entity.ts';
 import { PROFESSIONAL_FORM, type ShownOfProfessional } from '../../../dashboard/team/professional-form.ts';
 import type { FormFields } from '../../../dashboard/edits/form-fields.ts';
 import type { Words } from '../../../dashboard/language/language.ts';

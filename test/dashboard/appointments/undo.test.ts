@@ -3,7 +3,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { ONE_APPOINTMENT_WORDS } from '../../../dashboard/appointments/appointment-words.ts';
 import { CALL_WORDS } from '../../../dashboard/calls/words.ts';
 import { FRAME_WORDS } from '../../../dashboard/layout/words.ts';
-import { CallEntity } from '../../../db/entities/call.entity.ts';
+import { CallEntity } from '../../../db/entities/calls/call.entity.ts';
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
 import { book } from '../../support/clinic.ts';
 import { openBrowser } from '../../support/pages/browser.ts';

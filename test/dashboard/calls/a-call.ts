@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { createCallNumberVault } from '../../../adapters/phones/call-numbers.ts';
 import { createPhoneHash } from '../../../adapters/phones/phone-hash.ts';
-import { CallEntity } from '../../../db/entities/call.entity.ts';
+import { CallEntity } from '../../../db/entities/calls/call.entity.ts';
 import type { CallOutcome } from '../../../domain/calls/call.ts';
 import type { TestDashboard } from '../../support/pages/dashboard-server.ts';
 

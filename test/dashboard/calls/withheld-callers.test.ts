@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { CALL_WORDS } from '../../../dashboard/calls/words.ts';
-import { CallEntity } from '../../../db/entities/call.entity.ts';
+import { CallEntity } from '../../../db/entities/calls/call.entity.ts';
 import { WITHHELD } from '../../../domain/calls/withheld-number.ts';
 import { book, inHours } from '../../support/clinic.ts';
 import { suiteDashboard } from '../../support/pages/dashboard-server.ts';

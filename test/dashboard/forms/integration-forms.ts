@@ -1,11 +1,11 @@
 import { createApiKey } from '../../../commands/clinic/create-api-key.ts';
 import { revokeApiKey } from '../../../commands/clinic/change-api-key.ts';
 import { createEndpoint, updateEndpoint } from '../../../commands/webhooks/save-endpoint.ts';
-import { WebhookDeliveryEntity } from '../../../db/entities/webhook-delivery.entity.ts';
+import { WebhookDeliveryEntity } from '../../../db/entities/webhooks/webhook-delivery.entity.ts';
 import {
   WebhookEndpointEntity,
   type WebhookEndpointRow,
-} from '../../../db/entities/webhook-endpoint.entity.ts';
+} from '../../../db/entities/webhooks/webhook-endpoint.entity.ts';
 import { asOperator } from '../../support/clinic.ts';
 import type { TestDashboard } from '../../support/pages/dashboard-server.ts';
 import { anEventFor, anEventUsedUp, attempted } from '../../webhooks/recorded-attempts.ts';

@@ -1,4 +1,4 @@
-import { SessionEntity } from '../../../db/entities/session.entity.ts';
+import { SessionEntity } from '../../../db/entities/people/session.entity.ts';
 import type { TestDashboard } from '../../support/pages/dashboard-server.ts';
 import type { FormAt, FormRow } from './form-rows.ts';
 

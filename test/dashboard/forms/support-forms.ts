@@ -1,4 +1,4 @@
-import { WebhookDeliveryEntity } from '../../../db/entities/webhook-delivery.entity.ts';
+import { WebhookDeliveryEntity } from '../../../db/entities/webhooks/webhook-delivery.entity.ts';
 import { supportedAppointment } from './appointment-forms.ts';
 import { usedUp, waiting } from './integration-forms.ts';
 import type { FormRow } from './form-rows.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { SELF_SERVICE_WORDS } from '../../../dashboard/self-service/words.ts';
 import { AppointmentEntity } from '../../../db/entities/appointment.entity.ts';
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
-import { WebhookEventEntity } from '../../../db/entities/webhook-event.entity.ts';
+import { WebhookEventEntity } from '../../../db/entities/webhooks/webhook-event.entity.ts';
 import { book as bookByHand } from '../../support/clinic.ts';
 import { openBrowser } from '../../support/pages/browser.ts';
 import { ON_A_PHONE, sitDown } from '../../support/pages/clicker.ts';

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { SESSION_WORDS } from '../../../dashboard/sessions/words.ts';
 import { createPortalLink } from '../../../commands/people/portal-links.ts';
 import { AuditEventEntity } from '../../../db/entities/audit-event.entity.ts';
-import { SessionEntity } from '../../../db/entities/session.entity.ts';
+import { SessionEntity } from '../../../db/entities/people/session.entity.ts';
 import { adminWith, itemsOf } from '../../admin/admin-runs.ts';
 import { asOperator } from '../../support/clinic.ts';
 import { suiteDashboard } from '../../support/pages/dashboard-server.ts';

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { AuditEventEntity } from '../../../db/entities/audit-event.entity.ts';
-import { PersonEntity } from '../../../db/entities/person.entity.ts';
-import { SessionEntity } from '../../../db/entities/session.entity.ts';
+import { PersonEntity } from '../../../db/entities/people/person.entity.ts';
+import { SessionEntity } from '../../../db/entities/people/session.entity.ts';
 import { purgeEndedSessions } from '../../../db/people/purge-people.ts';
 import {
   CONFIRM_EVERY_MS,

@@ -3,7 +3,7 @@ import { AUDIT_WORDS } from '../../../dashboard/audit/words.ts';
 import { FRAME_WORDS } from '../../../dashboard/layout/words.ts';
 import { DESK_WORDS } from '../../../dashboard/support/desk-words.ts';
 import { ENDPOINT_WORDS } from '../../../dashboard/webhooks/endpoints/words.ts';
-import { WebhookEndpointEntity } from '../../../db/entities/webhook-endpoint.entity.ts';
+import { WebhookEndpointEntity } from '../../../db/entities/webhooks/webhook-endpoint.entity.ts';
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
 import { aClinic, aKey, anEndpoint, book, inHours } from '../../support/clinic.ts';
 import { suiteDashboard } from '../../support/pages/dashboard-server.ts';

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { CallSpeaker } from '../../../domain/calls/call.ts';
 import { AppointmentEntity } from '../../../db/entities/appointment.entity.ts';
-import { CallEventEntity, type CallEventRow } from '../../../db/entities/call-event.entity.ts';
+import { CallEventEntity, type CallEventRow } from '../../../db/entities/calls/call-event.entity.ts';
 import { aCall, phoneHash } from '../calls/a-call.ts';
 import { at, dayIn, YESTERDAY, type ClinicDay } from './clinic-day.ts';
 

@@ -12,9 +12,9 @@ import type { Database } from '../../../db/connection/open-database.ts';
 import {
   WebhookDeliveryEntity,
   type WebhookDeliveryRow,
-} from '../../../db/entities/webhook-delivery.entity.ts';
-import { WebhookEventEntity } from '../../../db/entities/webhook-event.entity.ts';
-import { WebhookEndpointEntity } from '../../../db/entities/webhook-endpoint.entity.ts';
+} from '../../../db/entities/webhooks/webhook-delivery.entity.ts';
+import { WebhookEventEntity } from '../../../db/entities/webhooks/webhook-event.entity.ts';
+import { WebhookEndpointEntity } from '../../../db/entities/webhooks/webhook-endpoint.entity.ts';
 import type { SettableStatus } from '../../../domain/appointments/appointment-status.ts';
 import { STANDARD_TIMINGS } from '../../../domain/timings.ts';
 import { aBooking, anEndpoint, asOperator } from '../../support/clinic.ts';

@@ -1,5 +1,5 @@
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
-import { WebhookDeliveryEntity } from '../../../db/entities/webhook-delivery.entity.ts';
+import { WebhookDeliveryEntity } from '../../../db/entities/webhooks/webhook-delivery.entity.ts';
 import { INFORMED_WORDS } from '../../../dashboard/appointments/one-appointment/informed-words.ts';
 import { FRAME_WORDS } from '../../../dashboard/layout/words.ts';
 import { OVERVIEW_WORDS } from '../../../dashboard/overview/words.ts';

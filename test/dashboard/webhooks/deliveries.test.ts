@@ -5,12 +5,12 @@ import { FAILURE_WORDS } from '../../../dashboard/webhooks/failure-words.ts';
 import { FILTER_WORDS } from '../../../dashboard/webhooks/deliveries/filter-words.ts';
 import { createEndpoint } from '../../../commands/webhooks/save-endpoint.ts';
 import { rotateSecret } from '../../../commands/webhooks/rotate-secret.ts';
-import { WebhookAttemptEntity } from '../../../db/entities/webhook-attempt.entity.ts';
-import { WebhookEndpointEntity } from '../../../db/entities/webhook-endpoint.entity.ts';
+import { WebhookAttemptEntity } from '../../../db/entities/webhooks/webhook-attempt.entity.ts';
+import { WebhookEndpointEntity } from '../../../db/entities/webhooks/webhook-endpoint.entity.ts';
 import {
   WebhookDeliveryEntity,
   type WebhookDeliveryRow,
-} from '../../../db/entities/webhook-delivery.entity.ts';
+} from '../../../db/entities/webhooks/webhook-delivery.entity.ts';
 import { findEventBody } from '../../../db/webhooks/events/find-events.ts';
 import { serviceSignature } from '../../../domain/webhooks/webhook-headers.ts';
 import { aClinic, anEndpoint, asOperator, book, inHours } from '../../support/clinic.ts';

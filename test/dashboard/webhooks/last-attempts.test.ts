@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { RETRY_WORDS } from '../../../dashboard/webhooks/deliveries/retry-words.ts';
-import { WebhookDeliveryEntity } from '../../../db/entities/webhook-delivery.entity.ts';
+import { WebhookDeliveryEntity } from '../../../db/entities/webhooks/webhook-delivery.entity.ts';
 import { anEndpoint } from '../../support/clinic.ts';
 import { suiteDashboard } from '../../support/pages/dashboard-server.ts';
 import { anEventFor, attempted } from '../../webhooks/recorded-attempts.ts';

@@ -4,8 +4,8 @@ import { revokeApiKey, rollApiKey } from '../../../commands/clinic/change-api-ke
 import { createPortalLink } from '../../../commands/people/portal-links.ts';
 import { AuditEventEntity } from '../../../db/entities/audit-event.entity.ts';
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
-import { WebhookDeliveryEntity } from '../../../db/entities/webhook-delivery.entity.ts';
-import { WebhookEndpointEntity } from '../../../db/entities/webhook-endpoint.entity.ts';
+import { WebhookDeliveryEntity } from '../../../db/entities/webhooks/webhook-delivery.entity.ts';
+import { WebhookEndpointEntity } from '../../../db/entities/webhooks/webhook-endpoint.entity.ts';
 import type { Scope } from '../../../domain/clinic/api-scopes.ts';
 import { PORTAL_SESSION_MS } from '../../../domain/people/session.ts';
 import { anEndpoint, asOperator, book } from '../../support/clinic.ts';

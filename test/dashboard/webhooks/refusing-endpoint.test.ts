@@ -3,8 +3,8 @@ import { INFORMED_WORDS } from '../../../dashboard/appointments/one-appointment/
 import { DESK_WORDS } from '../../../dashboard/support/desk-words.ts';
 import { DELIVERY_WORDS } from '../../../dashboard/webhooks/deliveries/words.ts';
 import { ENDPOINT_WORDS } from '../../../dashboard/webhooks/endpoints/words.ts';
-import { WebhookDeliveryEntity } from '../../../db/entities/webhook-delivery.entity.ts';
-import { WebhookEndpointEntity } from '../../../db/entities/webhook-endpoint.entity.ts';
+import { WebhookDeliveryEntity } from '../../../db/entities/webhooks/webhook-delivery.entity.ts';
+import { WebhookEndpointEntity } from '../../../db/entities/webhooks/webhook-endpoint.entity.ts';
 import { anEndpoint, book, inHours } from '../../support/clinic.ts';
 import { suiteDashboard } from '../../support/pages/dashboard-server.ts';
 import type { Visitor } from '../../support/pages/visitor.ts';

@@ -4,7 +4,7 @@ import { countUnacknowledged, listUnacknowledged } from '../../../db/appointment
 import { findOverdueNoShows, lockLateAppointments } from '../../../db/appointments/no-shows.ts';
 import { countQueued } from '../../../db/appointments/unacknowledged-mails.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
-import { WebhookEndpointEntity } from '../../../db/entities/webhook-endpoint.entity.ts';
+import { WebhookEndpointEntity } from '../../../db/entities/webhooks/webhook-endpoint.entity.ts';
 import { claimTimers } from '../../../db/outbox/claim-messages.ts';
 import { findOutboxByKind } from '../../../db/outbox/outbox-backlog.ts';
 import { findOverdueDeliveries } from '../../../db/webhooks/deliveries/overdue-deliveries.ts';

@@ -3,7 +3,7 @@ import { createPhoneHash } from '../../../adapters/phones/phone-hash.ts';
 import { createWebhookUrlCheck } from '../../../adapters/webhooks/webhook-url.ts';
 import { contracts } from '../../../api/resources.ts';
 import { openApiDocument } from '../../../api/openapi/document.ts';
-import { WebhookDeliveryEntity } from '../../../db/entities/webhook-delivery.entity.ts';
+import { WebhookDeliveryEntity } from '../../../db/entities/webhooks/webhook-delivery.entity.ts';
 import { EXAMPLE_IDS } from '../../../dev/first-clinic/example-ids.ts';
 import { makeFirstClinic } from '../../../dev/first-clinic/make-first-clinic.ts';
 import type { OpenApiDocument } from '../../../docs-site/reference/openapi.ts';

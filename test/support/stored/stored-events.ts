@@ -1,6 +1,9 @@
 import type { FilterQuery } from '@mikro-orm/postgresql';
 import type { Database } from '../../../db/connection/open-database.ts';
-import { WebhookEventEntity, type WebhookEventRow } from '../../../db/entities/webhook-event.entity.ts';
+import {
+  WebhookEventEntity,
+  type WebhookEventRow,
+} from '../../../db/entities/webhooks/webhook-event.entity.ts';
 import { openEvent, type OpenedEvent } from '../../../db/webhooks/events/sealed-body.ts';
 
 /** Events with decrypted bodies, in order of ids. */

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { deactivateEndpoint, enableEndpoint } from '../../../commands/webhooks/change-endpoint-health.ts';
-import { WebhookDeliveryEntity } from '../../../db/entities/webhook-delivery.entity.ts';
+import { WebhookDeliveryEntity } from '../../../db/entities/webhooks/webhook-delivery.entity.ts';
 import { createApiClient } from '../../support/api-client.ts';
 import { aClinic, anEndpoint, asOperator, inHours } from '../../support/clinic.ts';
 import { suiteApi } from '../../support/servers/api-server.ts';

@@ -6,7 +6,7 @@ import { createEndpointHealthActivities } from '../../../activities/endpoint-hea
 import { readConfig } from '../../../adapters/config/read-config.ts';
 import { mailConfig } from '../../../adapters/mail/mail-config.ts';
 import { createMailer, type Mailer } from '../../../adapters/mail/mailer.ts';
-import { NotificationEntity } from '../../../db/entities/notification.entity.ts';
+import { NotificationEntity } from '../../../db/entities/webhooks/notification.entity.ts';
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
 import { aClinic, anEndpoint } from '../../support/clinic.ts';
 import { suiteDatabase } from '../../support/database.ts';

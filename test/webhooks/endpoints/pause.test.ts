@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { deactivateEndpoint } from '../../../commands/webhooks/change-endpoint-health.ts';
-import { WebhookEndpointEntity } from '../../../db/entities/webhook-endpoint.entity.ts';
+import { WebhookEndpointEntity } from '../../../db/entities/webhooks/webhook-endpoint.entity.ts';
 import { findOutboxBacklog } from '../../../db/outbox/outbox-backlog.ts';
 import { describeDelivery } from '../../../commands/diagnosis/describe-delivery.ts';
 import { createApiClient, type ApiAnswer, type ApiClient } from '../../support/api-client.ts';

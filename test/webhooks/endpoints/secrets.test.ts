@@ -4,7 +4,7 @@ import { createLogger } from '../../../adapters/logs/logger.ts';
 import { endpointSecret } from '../../../domain/encryption/sealed-places.ts';
 import { rotateSecret } from '../../../commands/webhooks/rotate-secret.ts';
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
-import { WebhookSecretEntity } from '../../../db/entities/webhook-secret.entity.ts';
+import { WebhookSecretEntity } from '../../../db/entities/webhooks/webhook-secret.entity.ts';
 import { createApiClient, type ApiAnswer } from '../../support/api-client.ts';
 import { startTestApi } from '../../support/servers/api-server.ts';
 import { aClinic, asOperator } from '../../support/clinic.ts';

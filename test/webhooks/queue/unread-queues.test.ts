@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { lookAfterQueues } from '../../../commands/webhooks/look-after-queues.ts';
 import { deactivateEndpoint } from '../../../commands/webhooks/change-endpoint-health.ts';
 import { deliveriesToReconcile, endpointsToReconcile } from '../../../db/reconcile/reconcile-webhooks.ts';
-import { WebhookDeliveryEntity } from '../../../db/entities/webhook-delivery.entity.ts';
+import { WebhookDeliveryEntity } from '../../../db/entities/webhooks/webhook-delivery.entity.ts';
 import { anEndpoint } from '../../support/clinic.ts';
 import { suiteApi } from '../../support/servers/api-server.ts';
 import { anEventFor } from '../recorded-attempts.ts';

@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import type { AnyEventType } from '../../domain/webhooks/event-types.ts';
+import type { AnyEventType } from '../../../domain/webhooks/event-types.ts';
 
 export const WebhookEventEntity = defineEntity({
   name: 'WebhookEvent',

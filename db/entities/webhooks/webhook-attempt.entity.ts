@@ -1,7 +1,7 @@
-import type { Opened, Sealed } from '../../domain/encryption/sealed-value.ts';
+import type { Opened, Sealed } from '../../../domain/encryption/sealed-value.ts';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import type { ErrorClass } from '../../domain/webhooks/attempt-error.ts';
-import type { TlsFault } from '../../domain/webhooks/tls-fault.ts';
+import type { ErrorClass } from '../../../domain/webhooks/attempt-error.ts';
+import type { TlsFault } from '../../../domain/webhooks/tls-fault.ts';
 
 export const WebhookAttemptEntity = defineEntity({
   name: 'WebhookAttempt',

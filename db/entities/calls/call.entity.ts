@@ -1,6 +1,6 @@
-import type { Opened, Sealed } from '../../domain/encryption/sealed-value.ts';
+import type { Opened, Sealed } from '../../../domain/encryption/sealed-value.ts';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import type { CallOutcome, CallStatus, RecordingConsent } from '../../domain/calls/call.ts';
+import type { CallOutcome, CallStatus, RecordingConsent } from '../../../domain/calls/call.ts';
 
 export const CallEntity = defineEntity({
   name: 'Call',

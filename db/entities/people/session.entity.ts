@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import type { Role } from '../../domain/people/roles.ts';
+import type { Role } from '../../../domain/people/roles.ts';
 
 /** A browser that is signed in to the dashboard. */
 export const SessionEntity = defineEntity({

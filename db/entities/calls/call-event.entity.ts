@@ -1,6 +1,6 @@
-import type { Opened, Sealed } from '../../domain/encryption/sealed-value.ts';
+import type { Opened, Sealed } from '../../../domain/encryption/sealed-value.ts';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import type { CallEventType, CallSpeaker } from '../../domain/calls/call.ts';
+import type { CallEventType, CallSpeaker } from '../../../domain/calls/call.ts';
 
 /** A transcript event of a call. Health data. */
 export const CallEventEntity = defineEntity({

@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import type { DeliveryStatus } from '../../domain/webhooks/delivery-status.ts';
-import type { ErrorClass } from '../../domain/webhooks/attempt-error.ts';
-import type { AnyEventType } from '../../domain/webhooks/event-types.ts';
+import type { DeliveryStatus } from '../../../domain/webhooks/delivery-status.ts';
+import type { ErrorClass } from '../../../domain/webhooks/attempt-error.ts';
+import type { AnyEventType } from '../../../domain/webhooks/event-types.ts';
 
 export const WebhookDeliveryEntity = defineEntity({
   name: 'WebhookDelivery',

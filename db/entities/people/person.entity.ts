@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import type { PersonRole } from '../../domain/people/roles.ts';
+import type { PersonRole } from '../../../domain/people/roles.ts';
 
 /** Someone who has signed in to the dashboard, as the identity provider last described them. */
 export const PersonEntity = defineEntity({

@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import type { EndpointStatus } from '../../domain/webhooks/endpoint-status.ts';
+import type { EndpointStatus } from '../../../domain/webhooks/endpoint-status.ts';
 
 export const WebhookEndpointEntity = defineEntity({
   name: 'WebhookEndpoint',

@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import type { MailState, NotificationKind } from '../../domain/webhooks/endpoint-notification.ts';
+import type { MailState, NotificationKind } from '../../../domain/webhooks/endpoint-notification.ts';
 
 export const NotificationEntity = defineEntity({
   name: 'Notification',
