@@ -1,4 +1,4 @@
-/** The purposes of encryption. Each has its own key per clinic: docs/decisions/0014-keys-for-a-purpose.md */
+/** The purposes of encryption. Each has its own key per clinic: docs/decisions/0025-sealed-at-rest.md */
 type SealedPurpose =
   | 'clinic-key'
   | 'webhook-secret'
