@@ -247,9 +247,11 @@ public static class Connector
         {
             var (id, version) = written;
             var body = new JsonObject { ["version"] = version, ["state"] = "written" };
-            await Send(HttpMethod.Put, $"/v1/appointments/{id}/acknowledgement", body);
+            var (isDone, answer) = await Send(HttpMethod.Put, $"/v1/appointments/{id}/acknowledgement", body);
             lock (Gate)
             {
+                if (!isDone)
+                    Put("forTheDesk", id, JsonValue.Create((string?)answer["error"] + ": " + (string?)answer["message"]));
                 if ((int)ToAcknowledge[id] == version) Put("toAcknowledge", id, null);
                 Commit();
             }

@@ -50,7 +50,6 @@ type Answer<Body> = { isDone: boolean; answer: Body & Refusal };
 const tables = {
   book: new Map<string, Appointment>(),
   wishes: new Map<string, Wish>(),
-  /** Messages for staff. */
   forTheDesk: new Map<string, string>(),
   /** Versions that the book has, by appointment. */
   toAcknowledge: new Map<string, number>(),
@@ -143,7 +142,9 @@ export async function push(): Promise<void> {
     commit();
   }
   for (const [id, version] of tables.toAcknowledge) {
-    await send('PUT', `/v1/appointments/${id}/acknowledgement`, { body: { version, state: 'written' } });
+    const path = `/v1/appointments/${id}/acknowledgement`;
+    const { isDone, answer } = await send('PUT', path, { body: { version, state: 'written' } });
+    if (!isDone) put('forTheDesk', id, `${answer.error}: ${answer.message}`);
     if (tables.toAcknowledge.get(id) === version) put('toAcknowledge', id, null);
     commit();
   }
@@ -200,8 +201,7 @@ async function send<Body>(method: string, path: string, wish: Partial<Wish> = {}
     const isPassing = !response || response.status >= 500 || response.status === 429;
     if (answer && !isPassing && answer.error !== 'idempotency_in_progress')
       return { isDone: response.ok, answer };
-    // A gateway may send a date, which is no number of seconds.
-    await pause(Math.max(waitMs, 1000 * (Number(response?.headers.get('Retry-After')) || 0)));
+    await pause(Math.max(waitMs, 1000 * Math.min(3600, Number(response?.headers.get('Retry-After')) || 0)));
   }
 }
 

@@ -73,7 +73,9 @@ def push():
         wishes.pop(0)
     for id, version in list(to_acknowledge.items()):
         acknowledgement = {"version": version, "state": "written"}
-        send("PUT", f"/v1/appointments/{id}/acknowledgement", body=acknowledgement)
+        is_done, answer = send("PUT", f"/v1/appointments/{id}/acknowledgement", body=acknowledgement)
+        if not is_done:
+            for_the_desk.append(f"{answer['error']}: {answer['message']}")
         if to_acknowledge[id] == version:
             del to_acknowledge[id]
 
@@ -135,7 +137,7 @@ def send(method, path, key=None, id=None, version=None, body=None):
             raise RuntimeError(answer["message"])
         if 0 < status < 500 and status != 429 and answer.get("error") != "idempotency_in_progress":
             return status < 400, answer
-        time.sleep(max(wait, retry_after))
+        time.sleep(max(wait, min(retry_after, 3600)))
         wait = min(2 * wait, 30)
 
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { appointmentsIn, createApiClient, type ApiClient } from '../support/api-client.ts';
-import { aClinic, inHours, type TestClinic } from '../support/clinic.ts';
+import { aClinic, bookingBody, inHours, type TestClinic } from '../support/clinic.ts';
 import { anyOf } from '../support/any-of.ts';
 import { suiteApi } from '../support/servers/api-server.ts';
 import { SYNC_LANGUAGES, withSyncProgram, type SyncProgram } from './sync-program.ts';
@@ -104,6 +104,21 @@ test.each(SYNC_LANGUAGES)(
       await program.push();
       const { wishes, forTheDesk } = await program.report();
       expect([wishes, forTheDesk]).toEqual([0, [expect.stringMatching(/^not_found: /)]]);
+    });
+  },
+);
+
+test.each(SYNC_LANGUAGES)(
+  'an acknowledgement that is refused is one for the desk, in $name',
+  async (language) => {
+    const clinic = await aClinic(api.database);
+    const client = createApiClient(api.url, await api.keyOf({ tenantId: clinic.tenantId }));
+    const { body: appointment } = await client.post('/v1/appointments', bookingBody(clinic, inHours(24)));
+    const reader = await api.keyOf({ tenantId: clinic.tenantId, scopes: ['appointments:read'] });
+    await withSyncProgram(language, { API_URL: api.url, API_KEY: reader }, async (program) => {
+      await program.receive({ data: { appointment: { ...appointment, externalId: 'pms-1' } } });
+      await program.push();
+      expect((await program.report()).forTheDesk).toEqual([expect.stringMatching(/^insufficient_scope: /)]);
     });
   },
 );
