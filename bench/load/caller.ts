@@ -12,7 +12,7 @@ export interface Answer {
 export interface Caller {
   clinic: Clinic;
   send(
-    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
     body?: unknown,
     key?: string,

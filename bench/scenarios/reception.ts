@@ -1,5 +1,6 @@
+import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { booking, type Answer, type Caller } from '../load/caller.ts';
+import { booking, expectJson, type Answer, type Caller } from '../load/caller.ts';
 import { Ledger } from '../load/ledger.ts';
 import { inParallel, openLoop } from '../load/pace.ts';
 import { latencyColumns, percentile } from '../report/percentile.ts';
@@ -11,7 +12,7 @@ import { stillTheRest } from './http.ts';
 
 const CALLS = 50;
 const THINKS_MS = 1_000;
-const WEBHOOKS_PER_SECOND = 200;
+const WEBHOOKS_PER_SECOND = 50;
 const ARRIVAL_LIMIT_MS = 180_000;
 const DAY_MS = 86_400_000;
 /** Of the calendar, in which two of three places are taken. */
@@ -24,7 +25,7 @@ export const reception: Scenario = {
   name: 'reception',
   title: 'Fifty calls at once',
   about:
-    `${CALLS} calls search for a time, hold it and book it, each ${THINKS_MS / 1000} s after the answer before, in a clinic with ten professionals and ` +
+    `${CALLS} calls begin with the briefing, search for a time, hold it and book it, each ${THINKS_MS / 1000} s after the answer before, in a clinic with ten professionals and ` +
     `100,000 appointments, beside ${WEBHOOKS_PER_SECOND} webhooks a second of other clinics. Taken: held or booked by another call meanwhile, and asked again. ` +
     'Then holds and bookings of free times in turn, one at a time, both within the hours, while worker and Temporal stand still.',
   environment: {},
@@ -66,7 +67,7 @@ function rowOf({ latenciesMs, taken, failed }: Step): Row {
 
 async function callsFor(caller: Caller, durationMs: number): Promise<Record<string, Step>> {
   const step = (): Step => ({ latenciesMs: [], taken: 0, failed: 0 });
-  const steps = { search: step(), hold: step(), book: step() };
+  const steps = { briefing: step(), search: step(), hold: step(), book: step() };
   const until = performance.now() + durationMs;
   await inParallel(CALLS, async () => {
     await pause(THINKS_MS * Math.random());
@@ -75,8 +76,16 @@ async function callsFor(caller: Caller, durationMs: number): Promise<Record<stri
   return steps;
 }
 
-async function oneCall(caller: Caller, { search, hold, book }: Record<'search' | 'hold' | 'book', Step>) {
+async function oneCall(caller: Caller, steps: Record<'briefing' | 'search' | 'hold' | 'book', Step>) {
+  const { briefing, search, hold, book } = steps;
   const { service: serviceTypeId } = caller.clinic;
+  const call = `/v1/calls/${crypto.randomUUID()}`;
+  const patientPhone = `+35191${String(randomInt(10_000_000)).padStart(7, '0')}`;
+  await expectJson(
+    caller.send('PUT', call, { fromNumber: patientPhone, toNumber: '+351210000000', startedAt: new Date() }),
+  );
+  await timed(briefing, () => caller.send('GET', `${call}/briefing`));
+  await pause(THINKS_MS);
   const from = new Date(Date.now() + DAYS_AHEAD * DAY_MS * Math.random());
   const found = await timed(search, () =>
     caller.send('POST', '/v1/availability/search', { serviceTypeId, from, limit: 3 }),
@@ -90,7 +99,7 @@ async function oneCall(caller: Caller, { search, hold, book }: Record<'search' |
   if (held.status !== 201) return;
   await pause(THINKS_MS);
   const { id: holdId } = JSON.parse(held.text) as { id: string };
-  const patient = { patientName: `Patient ${holdId}`, patientPhone: '+351910000000' };
+  const patient = { patientName: `Patient ${holdId}`, patientPhone };
   await timed(book, () =>
     caller.send('POST', '/v1/appointments', { ...wanted, ...patient, holdId }, crypto.randomUUID()),
   );

@@ -7,7 +7,7 @@ import type { StoredAppointment } from '../../db/entities/appointment.entity.ts'
 import { cloneRows, type Clones } from './clone-rows.ts';
 import type { Service } from './start-service.ts';
 
-/** Copies of an appointment that the service has booked, each a second older than the one before. */
+/** Copies of an appointment that the service has booked, each of another patient and a second older than the one before. */
 export interface AppointmentClones extends Pick<Clones, 'count' | 'changes' | 'parameters'> {
   tenantId: string;
   templateId: string;
@@ -21,7 +21,8 @@ export async function cloneAppointments(service: Service, clones: AppointmentClo
     template: ['id', templateId],
     count,
     changes: `(SELECT ${changes} || jsonb_build_object(
-        'id', sealed.id, 'patient_name', sealed.name, 'name_hash', sealed.hash, 'name_tokens', sealed.tokens)
+        'id', sealed.id, 'patient_name', sealed.name, 'name_hash', sealed.hash, 'name_tokens', sealed.tokens,
+        'patient_phone_hash', md5(sealed.id::text))
       FROM sealed_name AS sealed
       WHERE sealed.i = i.i)`,
     parameters,

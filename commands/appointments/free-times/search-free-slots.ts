@@ -13,11 +13,16 @@ import {
   onWantedDays,
   spreadOverDays,
   wantedDays,
+  type WantedDay,
   type WantedTimes,
 } from '../../../domain/appointments/wanted-times.ts';
+import type { TimeRange } from '../../../domain/appointments/slot.ts';
 import { timezoneOf } from '../../../domain/clinic/hours/business-hours.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
 import { askForFreeSlots, offeredBy, type SlotQuestion } from './find-free-slots.ts';
+
+/** How many days the first query of a search covers. */
+const FIRST_DAYS = 3;
 
 export interface SlotSearch
   extends WantedTimes, Pick<SlotQuestion, 'tenantId' | 'range' | 'ignoreAppointmentId' | 'includeHeld'> {
@@ -49,13 +54,27 @@ export async function searchFreeSlots(em: EntityManager, search: SlotSearch, now
   if (!clinic) return [];
   const offers = offerings.map((offering) => offeredBy(offering, search.professionalIds));
   const { tenantConfig } = clinic;
-  const slotsWithin = await askForFreeSlots(em, { ...search, tenantConfig, offers }, now);
   const zone = timezoneOf(tenantConfig);
   const { limit, spread, locale = localeOfClinic(tenantConfig, clinic.country) } = search;
-  const wanted = onWantedDays(slotsWithin, wantedDays(search, zone, search.range), limit);
+  const found: { slot: FreeSlot; date: string }[] = [];
+  for (const [range, days] of inParts(wantedDays(search, zone, search.range))) {
+    const slotsWithin = await askForFreeSlots(em, { ...search, range, tenantConfig, offers }, now);
+    found.push(...onWantedDays(slotsWithin, days, limit));
+    const enough = spread === 'days' ? new Set(found.map(({ date }) => date)).size : found.length;
+    if (enough >= limit) break;
+  }
   const chosen =
-    spread === 'days' ? spreadOverDays(wanted, limit) : [...wanted.take(limit)].map(({ slot }) => slot);
+    spread === 'days' ? spreadOverDays(found, limit) : found.slice(0, limit).map(({ slot }) => slot);
   return inWords(chosen, offerings, speakerOf(locale, zone, now));
+}
+
+/** Reads a calendar in parts, each twice as long as the one before, because most searches end within a few days. */
+function* inParts(days: readonly WantedDay[]): Generator<[range: TimeRange, days: readonly WantedDay[]]> {
+  for (let from = 0, count = FIRST_DAYS; from < days.length; from += count, count *= 2) {
+    const part = days.slice(from, from + count);
+    const [first, last] = [part[0], part.at(-1)];
+    if (first && last) yield [{ from: first.from, until: last.until }, part];
+  }
 }
 
 function servicesOf({ serviceTypeId, serviceTypeIds = [] }: SlotSearch): readonly string[] {
