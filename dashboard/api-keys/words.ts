@@ -94,10 +94,10 @@ export const KEY_WORDS = words({
   },
   pt: {
     intro: {
-      live: 'Uma chave de API dá a um programa, por exemplo o software da clínica, acesso aos dados desta clínica. Crie uma chave para cada sistema.',
-      test: 'Uma chave de API dá a um programa acesso aos dados desta clínica. Este é um ambiente de testes: as chaves não funcionam no sistema real.',
+      live: 'Uma chave de API dá a uma integração, por exemplo o software da clínica, acesso aos dados desta clínica. Crie uma chave para cada sistema.',
+      test: 'Uma chave de API dá a uma integração acesso aos dados desta clínica. Este é um ambiente de testes: as chaves não funcionam no sistema real.',
     },
-    heads: { name: 'Nome', key: 'Chave', may: 'Permissões', lastUsed: 'Último uso', state: 'Estado' },
+    heads: { name: 'Nome', key: 'Chave', may: 'Permissões', lastUsed: 'Última utilização', state: 'Estado' },
     none: 'Ainda não há chaves de API. Crie uma para o software da clínica.',
     next: 'Chaves mais antigas',
     newKey: 'Nova chave',
@@ -113,7 +113,7 @@ export const KEY_WORDS = words({
       reporting: { title: 'Relatórios', text: 'Ver tudo, não alterar nada.' },
       everything: {
         title: 'Acesso total',
-        text: 'Ver e alterar tudo, incluindo criar chaves de API. Só para programas da sua inteira confiança.',
+        text: 'Ver e alterar tudo, incluindo criar chaves de API. Só para integrações da sua inteira confiança.',
       },
     },
     someScopes: 'Permissões individuais',

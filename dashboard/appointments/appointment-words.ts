@@ -91,12 +91,12 @@ export const ONE_APPOINTMENT_WORDS = words({
     withWhom: (service, professional) =>
       service === null ? `Com ${professional}` : `${service} com ${professional}`,
     day: 'Voltar à agenda',
-    missedFrom: (when) => `Se a presença não for registada, será dada como falta ${when}.`,
+    missedFrom: (when) => `Se a presença não for registada, a marcação passa a falta ${when}.`,
     lateNow: (when) => `O paciente está atrasado. Sem registo da presença, a marcação passa a falta ${when}.`,
-    overdue: 'A presença não foi registada. A marcação está prestes a ser dada como falta.',
+    overdue: 'A presença não foi registada. A marcação está prestes a passar a falta.',
     checkedIn: (when) => `Presença registada ${when}.`,
     cameLate: (when) =>
-      `O paciente chegou atrasado: a presença foi registada ${when}, depois de a marcação ter sido dada como falta.`,
+      `O paciente chegou atrasado: a presença foi registada ${when}, depois de a marcação ter passado a falta.`,
     movedTo: 'Remarcada para',
     takenBackTo: 'Reposta. A marcação atual é',
     bookedBy: 'Marcada por',
@@ -136,14 +136,14 @@ export const ONE_APPOINTMENT_WORDS = words({
     },
     takeBack: {
       attended: 'Anular a presença',
-      no_show: 'Retirar a falta',
+      no_show: 'Anular a falta',
       cancelled: 'Repor a marcação',
     },
     done: {
       attended: (name) => `Presença de ${name} registada.`,
       no_show: (name) => `Falta de ${name} registada.`,
       cancelled: (name) => `A marcação de ${name} foi cancelada.`,
-      confirmed: (name) => `Desfeito. A marcação de ${name} está de novo por atender.`,
+      confirmed: (name) => `Alteração anulada. A marcação de ${name} está de novo por atender.`,
     },
     edit: {
       title: 'Alterar nome, telefone ou notas',

@@ -77,8 +77,8 @@ export const BOOKING_WORDS = words({
     notes: 'Notas',
     book: 'Marcar',
     moveButton: 'Remarcar',
-    bookAnyway: (whom) => `Marcar mesmo assim, sobre ${whom}`,
-    moveAnyway: (whom) => `Remarcar mesmo assim, sobre ${whom}`,
+    bookAnyway: (whom) => `Marcar mesmo assim, ao mesmo tempo que ${whom}`,
+    moveAnyway: (whom) => `Remarcar mesmo assim, ao mesmo tempo que ${whom}`,
     nothingToBook: 'A clínica ainda não tem serviços. Adicione um nas Definições.',
     wrong: {
       service: 'Escolha um serviço.',

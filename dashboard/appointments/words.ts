@@ -51,7 +51,7 @@ export const APPOINTMENT_WORDS = words({
     },
     reasons: {
       patient_requested: 'A pedido do paciente',
-      clinic_cancelled: 'Pela clínica',
+      clinic_cancelled: 'Cancelada pela clínica',
       auto: 'Cancelamento automático',
     },
     none: 'Não há marcações neste dia.',

@@ -81,7 +81,7 @@ const FIELD_WORDS: Words<FieldNames> = {
     'config.reminders': 'lembretes aos pacientes',
     'config.acknowledgeWithinMinutes': 'prazo de confirmação do software da clínica',
     'config.selfService': 'regras das marcações online',
-    'config.language': 'língua',
+    'config.language': 'idioma',
   },
 };
 

@@ -111,7 +111,7 @@ export const BLOCK_WORDS = words({
     ask: {
       button: (count, isOne) =>
         isOne ? 'Avisar o paciente que deixou e-mail' : `Avisar os ${count} pacientes que deixaram e-mail`,
-      hint: 'Enviamos um e-mail a dizer que a clínica não pode atender a essa hora, com uma ligação para escolher outra.',
+      hint: 'Enviamos um e-mail a dizer que a clínica não pode atender a essa hora, com um link para escolher outra.',
       confirm: { question: 'Enviar já o e-mail a estes pacientes?', keep: 'Não enviar' },
       done: 'Os pacientes estão a ser avisados por e-mail.',
       told: (time) => `Avisado: ${time}`,

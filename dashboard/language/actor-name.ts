@@ -29,7 +29,7 @@ const ACTOR_WORDS = words({
   },
   pt: {
     name: {
-      service: 'O serviço',
+      service: 'O sistema',
       operator: 'A nossa equipa técnica',
       portal: 'O seu parceiro de integração',
       patient: 'O paciente',
@@ -37,10 +37,10 @@ const ACTOR_WORDS = words({
       ofKey: (name) => `Chave de API “${name}”`,
       gone: 'Um antigo utilizador',
       person: (name) => name,
-      provider: 'O serviço de início de sessão',
+      provider: 'O serviço de autenticação',
     },
     by: {
-      service: 'pelo serviço',
+      service: 'pelo sistema',
       operator: 'pela nossa equipa técnica',
       portal: 'pelo seu parceiro de integração',
       patient: 'pelo paciente',
@@ -48,7 +48,7 @@ const ACTOR_WORDS = words({
       ofKey: (name) => `pela chave de API “${name}”`,
       gone: 'por um antigo utilizador',
       person: (name) => `por ${name}`,
-      provider: 'pelo serviço de início de sessão',
+      provider: 'pelo serviço de autenticação',
     },
   },
 });

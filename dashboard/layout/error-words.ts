@@ -114,7 +114,7 @@ export const ERROR_WORDS = words({
         'A clínica atingiu o limite de armazenamento. Contacte o apoio técnico para o aumentar.',
       key_limit_reached:
         'Uma clínica pode ter no máximo 200 chaves de API. Revogue uma de que já não precise.',
-      delivery_final: 'Esta entrega já está encerrada. Se quiser tentar de novo, reenvie-a.',
+      delivery_final: 'Esta entrega já terminou. Se quiser tentar de novo, reenvie-a.',
       delivery_open: 'Esta entrega ainda está em curso. Aguarde que termine ou escolha “Tentar já”.',
       idempotency_in_progress:
         'Este formulário já foi enviado e ainda está a ser processado. Aguarde um momento e envie-o de novo.',

@@ -97,7 +97,7 @@ export const FRAME_WORDS = words({
     zone: (zone) => `Horas em ${zone}`,
     zones: 'Horas no fuso de cada clínica',
     csv: 'Descarregar CSV',
-    undo: 'Desfazer',
+    undo: 'Anular',
     copy: 'Copiar',
     copyId: 'Copiar ID',
     guide: 'Guia (em inglês)',

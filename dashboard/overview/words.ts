@@ -71,7 +71,7 @@ export const OVERVIEW_WORDS = words({
     toReturn: (count) => `Chamadas por devolver (${count})`,
     allToReturn: 'Todas as chamadas por devolver',
     heldUp: (count) =>
-      `Este endpoint não está a aceitar eventos. Entregas à espera: ${count}. Repetimos as tentativas automaticamente.`,
+      `Este endpoint não está a aceitar eventos. Entregas à espera: ${count}. Tentamos de novo automaticamente.`,
     showEndpoint: 'Ver o endpoint',
     undelivered: (count) => `Entregas que falharam ou não foram enviadas nas últimas 24 horas: ${count}.`,
     showUndelivered: 'Ver e reenviar',

@@ -78,7 +78,7 @@ export const DATA_WORDS = words({
     },
     erase: {
       title: 'Eliminar',
-      text: 'Elimina definitivamente o nome, o número de telefone, as notas, as respostas, as transcrições e as gravações, aqui e nos eventos guardados. Os sistemas ligados são avisados para eliminarem as suas cópias. Não é possível anular.',
+      text: 'Elimina definitivamente o nome, o número de telefone, as notas, as respostas, as transcrições e as gravações, aqui e nos eventos guardados. Os sistemas ligados são avisados para eliminarem as suas cópias. Não é possível anular esta ação.',
       kept: 'As horas, os profissionais, os serviços e os estados ficam na agenda, sem o paciente. As marcações futuras não são canceladas.',
       byName: {
         label: 'Para confirmar, escreva o nome do paciente',

@@ -78,7 +78,7 @@ export const ERROR_MEANINGS: Words<Record<ErrorCode, string>> = {
     delivery_final: 'A entrega já tinha terminado.',
     delivery_open: 'A entrega ainda estava em curso.',
     clinic_limit_reached: 'A clínica atingiu o limite de armazenamento.',
-    recording_refused: 'Quem ligou tinha recusado a gravação. O programa deve apagar o áudio.',
+    recording_refused: 'Quem ligou tinha recusado a gravação. O software deve eliminar o áudio.',
     call_limit_reached: 'A chamada já tem o número máximo de eventos.',
     version_mismatch: 'O registo foi entretanto alterado. O software deve lê-lo de novo.',
     payload_too_large: 'O corpo era demasiado grande.',
@@ -89,6 +89,6 @@ export const ERROR_MEANINGS: Words<Record<ErrorCode, string>> = {
     idempotency_key_reused: 'A mesma chave de idempotência foi usada em dois pedidos diferentes.',
     rate_limited: 'Houve demasiados pedidos. O software deve esperar o tempo que a resposta indica.',
     internal_error: 'Algo correu mal do nosso lado. Envie-nos o ID do pedido.',
-    temporarily_unavailable: 'O serviço esteve indisponível por momentos. O software deve tentar de novo.',
+    temporarily_unavailable: 'O sistema esteve indisponível por momentos. O software deve tentar de novo.',
   },
 };

@@ -113,7 +113,7 @@ export const SELF_SERVICE_WORDS = words({
       'Serve para o reconhecermos quando nos ligar. Não guardamos o número, por isso não o podemos avisar por telefone.',
     email: 'O seu e-mail (opcional)',
     emailHint:
-      'Enviamos-lhe a confirmação e avisamos se a consulta for remarcada ou cancelada. Apagamos o endereço 30 dias depois da consulta. Sem ele, não o podemos avisar de alterações.',
+      'Enviamos-lhe a confirmação e avisamos se a consulta for remarcada ou cancelada. Eliminamos o endereço 30 dias depois da consulta. Sem ele, não o podemos avisar de alterações.',
     noMail:
       'Não o podemos avisar se a consulta for alterada. Guarde o endereço da página da consulta e veja-a antes da consulta.',
     book: 'Marcar consulta',

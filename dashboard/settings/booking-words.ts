@@ -26,7 +26,7 @@ export const BOOKING_SETTINGS_WORDS = words({
         'The part of the address after /book/, for example clinica-da-luz. Use lower-case letters, digits and single hyphens.',
       minNoticeMinutes: 'How long before its start an appointment can still be booked.',
       maxDaysAhead: 'How many days from today the page offers.',
-      serviceTypeIds: 'Tick none to offer every active service.',
+      serviceTypeIds: 'If patients can book every active service, leave all boxes unticked.',
     } satisfies Record<Hinted, string>,
     wrong: {
       publicSlug: 'Use only lower-case letters, digits and single hyphens, at most 63 characters.',
@@ -60,8 +60,8 @@ export const BOOKING_SETTINGS_WORDS = words({
       publicSlug:
         'A parte do endereço a seguir a /book/, por exemplo clinica-da-luz. Use letras minúsculas, algarismos e hífenes simples.',
       minNoticeMinutes: 'Até quanto tempo antes do início se pode marcar.',
-      maxDaysAhead: 'Quantos dias, a partir de hoje, a página oferece.',
-      serviceTypeIds: 'Não assinale nenhum para oferecer todos os serviços ativos.',
+      maxDaysAhead: 'Quantos dias, a partir de hoje, a página mostra.',
+      serviceTypeIds: 'Se os pacientes podem marcar todos os serviços ativos, não assinale nenhum.',
     },
     wrong: {
       publicSlug: 'Use só letras minúsculas, algarismos e hífenes simples, no máximo 63 caracteres.',

@@ -108,8 +108,8 @@ export const SETTINGS_WORDS = words({
       },
     },
     specialties: {
-      dental: 'Dentária',
-      medical: 'Médica',
+      dental: 'Medicina dentária',
+      medical: 'Medicina',
       physio: 'Fisioterapia',
       aesthetic: 'Estética',
       other: 'Outra',

@@ -67,7 +67,7 @@ export const SIGN_IN_WORDS = words({
       },
       failed: {
         title: 'Não foi possível iniciar sessão',
-        text: 'O início de sessão demorou demasiado, foi começado noutra janela ou foi interrompido. Tente de novo.',
+        text: 'O início de sessão demorou demasiado tempo, foi iniciado noutra janela ou foi interrompido. Tente de novo.',
       },
       unreachable: {
         title: 'Início de sessão indisponível',

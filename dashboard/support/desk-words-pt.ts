@@ -39,7 +39,7 @@ export const DESK_WORDS_PT: typeof DESK_WORDS_EN = {
     happened: 'Hora',
     host: 'Host',
     key: 'Chave',
-    lastUsed: 'Último uso',
+    lastUsed: 'Última utilização',
     name: 'Nome',
     since: 'Desde',
     starts: 'Início',

@@ -99,8 +99,8 @@ export const SUPPORT_WORDS = words({
         count === 1 ? 'A tentar de novo uma entrega.' : `A tentar de novo ${shown} entregas.`,
       noShows: (count, shown) =>
         count === 1
-          ? 'Uma marcação já devia ter sido dada como falta.'
-          : `${shown} marcações já deviam ter sido dadas como faltas.`,
+          ? 'Uma marcação já devia ter passado a falta.'
+          : `${shown} marcações já deviam ter passado a falta.`,
       noNoShows: 'Não há temporizadores de falta em atraso.',
       timers: 'Temporizadores de falta',
       notYet: 'ainda sem tentativas',

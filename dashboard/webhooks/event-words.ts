@@ -64,7 +64,7 @@ export const EVENT_WORDS = words({
       'call.completed': 'Chamada terminada',
       'call.recording_ready': 'Gravação de chamada disponível',
       'patient.recall_due': 'Paciente a convocar (seis meses sem consultas)',
-      'patient.erased': 'Dados de um paciente apagados',
+      'patient.erased': 'Dados de um paciente eliminados',
       'nps.submitted': 'Avaliação recebida',
       'triage.submitted': 'Formulário prévio recebido',
       'tenant.config_updated': 'Definições da clínica alteradas',

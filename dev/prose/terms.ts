@@ -51,4 +51,9 @@ export const PAGE_TERMS: readonly Term[] = [
   ['usuários?', 'utilizador'],
   ['agendamentos?', 'marcação'],
   ['cadastr\\p{L}*', 'registo'],
+  ['apag\\p{L}*', 'eliminar'],
+  ['edita(?:r|da|do|ndo)', 'alterar'],
+  ['desfaz\\p{L}*|desfeit[oa]s?', 'anular'],
+  ['desmar(?:car|cad[oa]|que)', 'cancelar; of a box: retirar a seleção'],
+  ['línguas?', 'idioma'],
 ];

@@ -123,8 +123,8 @@ const WORDS: Record<MailedVisit['language'], PatientMailWords> = {
         ],
       }),
       moved: (clinic) => ({
-        subject: `A sua consulta foi alterada · ${clinic}`,
-        title: 'A sua consulta foi alterada',
+        subject: `A sua consulta foi remarcada · ${clinic}`,
+        title: 'A sua consulta foi remarcada',
         paragraphs: ['Se a nova hora não lhe convier, abra a página da consulta para remarcar ou cancelar.'],
       }),
       cancelled: (clinic) => ({
@@ -149,10 +149,10 @@ const WORDS: Record<MailedVisit['language'], PatientMailWords> = {
     withWhom: 'Com',
     where: 'Onde',
     phone: 'Telefone',
-    open: 'Abrir a consulta',
-    link: 'Qualquer pessoa com a ligação pode remarcar ou cancelar esta consulta. Não reencaminhe este e-mail.',
+    open: 'Abrir a página da consulta',
+    link: 'Qualquer pessoa com o link pode remarcar ou cancelar esta consulta. Não reencaminhe este e-mail.',
     address: (clinic) =>
-      `Este endereço foi indicado para uma consulta em ${clinic}. Serve apenas para esta consulta e é apagado 30 dias depois dela.`,
+      `Este endereço foi indicado para uma consulta (${clinic}). Serve apenas para esta consulta e é eliminado 30 dias depois dela.`,
     notYours: 'Se a consulta não é sua, cancele-a, por favor.',
   },
 };

@@ -28,12 +28,12 @@ const WORDS: Record<MailLanguage, MailWords> = {
   pt: {
     subject: 'Faltam marcações no software da clínica',
     paragraphs: (clinic, count) => [
-      `${clinic}:`,
+      `Olá, ${clinic},`,
       count === 1
         ? 'O software da clínica recusou 1 marcação ou não a confirmou a tempo.'
         : `O software da clínica recusou ${count} marcações ou não as confirmou a tempo.`,
-      'Para ver quais e porquê, abra os alertas no painel. Até a causa estar corrigida, introduza as marcações à mão no software da clínica.',
-      'Se houver mais marcações afetadas, enviamos o próximo e-mail daqui a uma hora, no mínimo.',
+      'Para ver quais e porquê, abra os alertas no painel. Até a causa estar corrigida, registe as marcações manualmente no software da clínica.',
+      'Se houver mais marcações afetadas, só enviamos o próximo e-mail daqui a, pelo menos, uma hora.',
     ],
   },
 };

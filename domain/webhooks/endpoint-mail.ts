@@ -62,7 +62,7 @@ const MAIL_WORDS: Record<MailLanguage, MailWords> = {
     ],
   },
   pt: {
-    greeting: (clinic) => `${clinic}:`,
+    greeting: (clinic) => `Olá, ${clinic},`,
     subjects: {
       endpoint_failing: 'O seu endpoint de webhook está a falhar',
       endpoint_deactivated: 'O seu endpoint de webhook foi desativado',
@@ -80,7 +80,7 @@ const MAIL_WORDS: Record<MailLanguage, MailWords> = {
     },
     unread: [
       'O seu software não lê a fila do seu endpoint de webhook há 24 horas, e há eventos à espera.',
-      'Inicie o software que lê a fila e verifique a ligação à Internet. Receberá então tudo o que está à espera.',
+      'Inicie o software que lê a fila e verifique a ligação à internet. O software recebe então tudo o que está à espera.',
       'Os eventos esperam 30 dias. Os mais antigos podem ser reenviados a partir do registo de entregas.',
     ],
   },

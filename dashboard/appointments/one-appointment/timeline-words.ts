@@ -67,7 +67,7 @@ export const TIMELINE_WORDS = words({
       rescheduled: 'Remarcada',
     },
     changed: 'Alterada',
-    undone: { attended: 'Presença anulada', no_show: 'Falta retirada', cancelled: 'Reposta' },
+    undone: { attended: 'Presença anulada', no_show: 'Falta anulada', cancelled: 'Reposta' },
     takenBack: 'Anulada',
     fields: {
       patientNotes: 'notas',
@@ -83,7 +83,7 @@ export const TIMELINE_WORDS = words({
       patientConfirmedAt: 'confirmação do paciente',
     },
     reason: 'Motivo',
-    overlap: 'Sobre outras marcações',
+    overlap: 'Ao mesmo tempo que outras marcações',
     meanwhile: 'Desde que abriu esta página:',
     again:
       'A sua alteração não foi feita. Esta página mostra agora a versão atual. Se ainda quiser fazer a alteração, tente de novo.',

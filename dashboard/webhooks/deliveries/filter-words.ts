@@ -37,7 +37,7 @@ export const FILTER_WORDS = words({
     searchHint:
       'Escreva o ID de um evento, de uma entrega ou de uma marcação, um ID externo, um tipo de evento (appointment.created) ou um erro (http_5xx).',
     find: 'Procurar',
-    any: 'Qualquer',
+    any: 'Todos',
     endpoint: 'Endpoint',
     status: 'Estado',
     when: 'Quando',

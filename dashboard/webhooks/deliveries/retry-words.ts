@@ -16,7 +16,9 @@ export const RETRY_WORDS = words({
   },
   pt: {
     uses: (deliveries, shown) =>
-      deliveries === 1 ? 'Envia de novo uma entrega à espera.' : `Envia de novo ${shown} entregas à espera.`,
+      deliveries === 1
+        ? 'Faz já a próxima tentativa de uma entrega à espera.'
+        : `Faz já a próxima tentativa de ${shown} entregas à espera.`,
     left: (deliveries, attempts) =>
       `${deliveries === 1 ? 'Fica' : 'Cada uma fica'} com mais ${attempts === 1 ? 'uma tentativa' : `${attempts} tentativas`}.`,
     last: 'É a última tentativa. Se falhar, a entrega falha; ainda a pode reenviar.',

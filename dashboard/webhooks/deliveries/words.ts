@@ -100,7 +100,8 @@ export const DELIVERY_WORDS = words({
     },
     about: {
       pending: 'A primeira tentativa está prestes a ser feita.',
-      retrying: 'A última tentativa falhou. Repetimos automaticamente, mas também pode escolher “Tentar já”.',
+      retrying:
+        'A última tentativa falhou. Tentamos de novo automaticamente, mas também pode escolher “Tentar já”.',
       refused:
         'O endpoint recusou o evento. Continuamos a tentar, mas o evento só chega depois de a equipa responsável pelo endpoint o corrigir.',
       succeeded: 'O endpoint aceitou o evento.',
@@ -145,7 +146,7 @@ export const DELIVERY_WORDS = words({
     bodyLong: 'Só é mostrado o início do corpo.',
     curl: 'Enviar manualmente',
     curlText:
-      'Este comando usa a assinatura da última tentativa. Os recetores recusam uma assinatura ao fim de cinco minutos. Para obter uma nova assinatura, repita ou reenvie a entrega.',
+      'Este comando usa a assinatura da última tentativa. Os recetores recusam uma assinatura ao fim de cinco minutos. Para obter uma nova assinatura, faça uma nova tentativa ou reenvie a entrega.',
     curlUnsigned: 'Ainda não foi enviado nada, por isso não há assinatura.',
     curlLong: 'O corpo é demasiado longo para um comando. Guarde-o primeiro como body.json.',
   },

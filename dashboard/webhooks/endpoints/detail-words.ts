@@ -102,7 +102,7 @@ export const DETAIL_WORDS = words({
   },
   pt: {
     heldUp: (waiting) =>
-      `Alguns eventos não estão a ser entregues. Entregas à espera de nova tentativa: ${waiting}. Repetimos as tentativas automaticamente.`,
+      `Alguns eventos não estão a ser entregues. Entregas à espera de nova tentativa: ${waiting}. Tentamos de novo automaticamente.`,
     settings: 'Definições',
     url: 'URL',
     lastFailure: 'Último erro',
@@ -127,7 +127,7 @@ export const DETAIL_WORDS = words({
       plain: 'Ping',
       button: 'Enviar evento de teste',
     },
-    edit: 'Editar',
+    edit: 'Alterar',
     save: 'Guardar',
     editText:
       'Um novo URL também se aplica às entregas à espera. Se o endpoint estiver a falhar, volta a ficar ativo. Um URL com outro servidor remove os cabeçalhos próprios.',
@@ -161,7 +161,7 @@ export const DETAIL_WORDS = words({
     },
     pause: {
       title: 'Pausa',
-      text: 'Para manutenção: as entregas esperam sem tentativas e são enviadas quando a pausa terminar. Entretanto, o endpoint não conta como estando a falhar.',
+      text: 'Para manutenção: as entregas esperam sem tentativas e são enviadas quando a pausa terminar. Durante a pausa, o endpoint não conta como “A falhar”.',
       hours: 'Pausar durante',
       lengths: { '1': '1 hora', '8': '8 horas', '24': '24 horas', '72': '3 dias', '168': '7 dias' },
       button: 'Pausar',

@@ -107,7 +107,7 @@ export const ENDPOINT_WORDS = words({
       request: 'Ler com',
       choose: 'Sem URL: o meu software lê os eventos de uma fila (pull)',
       hint: 'Para software atrás de uma firewall que não deixa entrar nada. Deixe o URL vazio.',
-      both: 'Deixe o URL vazio ou desmarque a fila: um endpoint só pode ter um dos dois.',
+      both: 'Deixe o URL vazio ou retire a seleção da fila: um endpoint só pode ter um dos dois.',
     },
     heads: { endpoint: 'Endpoint', events: 'Eventos', state: 'Estado', since: 'Adicionado' },
     none: 'Ainda não há endpoints. Adicione um para que o seu software receba de imediato as marcações e as chamadas.',
@@ -161,7 +161,7 @@ export const ENDPOINT_WORDS = words({
       keep: 'Guarde o segredo como guarda uma palavra-passe, por exemplo numa variável de ambiente:',
       verifyText: 'Use este código para verificar os eventos recebidos. Não precisa de outros pacotes:',
       guide: 'Guia completo para receber webhooks',
-      next: '3. Teste',
+      next: '3. Teste o endpoint',
       nextText:
         'Um evento de teste é assinado e enviado como qualquer outro evento. A resposta do endpoint aparece de imediato.',
       nextOfQueue:

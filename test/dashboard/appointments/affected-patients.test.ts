@@ -64,7 +64,7 @@ test('reception tells the patients who left an address, once, and calls the othe
     new Set([
       'ana@mail.example: Escolha outra hora para a sua consulta · Clínica da Luz: undefined',
       'eva@mail.example: A sua consulta foi cancelada · Clínica da Luz: CANCEL',
-      'rui@mail.example: A sua consulta foi alterada · Clínica da Luz: REQUEST',
+      'rui@mail.example: A sua consulta foi remarcada · Clínica da Luz: REQUEST',
     ]),
   );
   const after = await rita.get(`/blocks/${block.id}`);
