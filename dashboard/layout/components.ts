@@ -64,12 +64,13 @@ export interface TableOptions {
   empty: Part;
 }
 
-/**
- * A table that scrolls horizontally, also by keyboard. On a phone each row is a card with the heads next to its cells.
- */
+/** What says nothing without its head: a number, a time, or nothing. */
+const NEEDS_HEAD = /^\s*(?:<a [^>]*>\s*)?(?:<time|[\d–])/;
+
+/** A table that scrolls horizontally, also by keyboard. On a phone each row is a short list. */
 export function table({ caption, heads, rows, empty }: TableOptions): Html {
   if (rows.length === 0) return html`<div class="empty">${empty}</div>`;
-  return html`<div class="table cards-on-phone" tabindex="0" role="group" aria-label="${caption}">
+  return html`<div class="table rows" tabindex="0" role="group" aria-label="${caption}">
     <table>
       <caption class="unseen">
         ${caption}
@@ -83,12 +84,18 @@ export function table({ caption, heads, rows, empty }: TableOptions): Html {
         ${rows.map(
           ({ cells }) =>
             html`<tr>
-              ${cells.map((cell, at) => html`<td data-head="${heads[at]}">${cell}</td>`)}
+              ${cells.map((cell, at) => cellOf(html`${cell}`, at > 0 && heads[at]))}
             </tr>`,
         )}
       </tbody>
     </table>
   </div>`;
+}
+
+/** @param head false in the first column */
+function cellOf(cell: Html, head: string | false | undefined): Html {
+  const isHeaded = NEEDS_HEAD.test(String(cell));
+  return html`<td ${isHeaded && head && html`data-head="${head}"`}>${cell}</td>`;
 }
 
 /** A list of names and values. */

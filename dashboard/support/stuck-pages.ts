@@ -101,7 +101,8 @@ function cellsOf(view: View, endpoint: StuckEndpoint, known: Known) {
       >${instant(oldestCreatedAt, format.relative(oldestCreatedAt, now))}</a
     >`,
     answers
-      ? html`${lastAnswer(answers, view)} <span class="under">${acceptedOf(answers, view)}</span>`
+      ? html`${lastAnswer(answers, view)}
+          <div class="soft">${acceptedOf(answers, view)}</div>`
       : words.notYet,
     // Open deliveries of a disabled endpoint end as skipped.
     receivesEvents(endpoint.status)
