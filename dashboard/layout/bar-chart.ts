@@ -25,11 +25,13 @@ const CHART_WORDS = words({
     chart: '{total} in 24 hours{failed}; busiest hour: {most}, from {from} to {to}.',
     hour: '{from}–{to}: {total}{failed}',
     failed: (count: string) => `, ${count} failed`,
+    legend: { good: 'succeeded', bad: 'failed' },
   },
   pt: {
     chart: '{total} em 24 horas{failed}; hora de maior movimento: {most}, das {from} às {to}.',
     hour: '{from}–{to}: {total}{failed}',
     failed: (count) => `, ${count} com falha`,
+    legend: { good: 'com êxito', bad: 'com falha' },
   },
 });
 
@@ -52,8 +54,8 @@ export function byHour(counts: readonly ({ hour: number } & ChartedHour)[]): Cha
 }
 
 /**
- * One bar per hour, with failures in their own colour. The numbers appear when the chart is pointed at or has the focus;
- * screen readers get a sentence.
+ * One bar per hour, with failures in their own colour, below a line with the number at its height. The numbers of the
+ * hours appear when the chart is pointed at or has the focus; screen readers get a sentence.
  */
 export function barChart(view: View, chart: BarChart): Html {
   const { hours, since, empty } = chart;
@@ -62,13 +64,21 @@ export function barChart(view: View, chart: BarChart): Html {
   const highest = Math.max(most, LEAST_SCALE);
   const said = inWords(view, chart);
   return html`<div class="chart" tabindex="0" role="img" aria-label="${said}">
-    <p class="chart-numbers">${hours.map((hour) => html`<span>${numbers(view, hour)}</span>`)}</p>
+    <p class="chart-numbers" data-top="${view.format.number(highest)}">
+      ${hours.map((hour) => html`<span>${numbers(view, hour)}</span>`)}
+    </p>
     <svg viewBox="0 0 ${hours.length} ${HEIGHT}" preserveAspectRatio="none">
       ${hours.map((hour, at) => bar(view, hour, { at, since, highest }))}
     </svg>
     <p>${times(view, hours.length, since)}</p>
     <p aria-hidden="true">${said}</p>
+    ${hours.some(({ bad }) => bad > 0) && legend(view)}
   </div>`;
+}
+
+function legend({ language }: View): Html {
+  const { good, bad } = CHART_WORDS[language].legend;
+  return html`<p class="legend" aria-hidden="true">• ${good} <b>• ${bad}</b></p>`;
 }
 
 function numbers({ format }: View, hour: ChartedHour): Html | null {
