@@ -63,7 +63,12 @@ function partsOf({ language }: View, { day, wrong }: BlockForm): Html {
     <fieldset>
       <legend>${words.partsTitle}</legend>
       <p class="actions">
-        ${PARTS.map((part) => html`<button name="part" value="${part}">${words.parts[part]}</button>`)}
+        ${PARTS.map((part) => {
+          const isMain = part === 'day';
+          return html`<button class="${!isMain && 'second'}" name="part" value="${part}">
+            ${words.parts[part]}
+          </button>`;
+        })}
       </p>
     </fieldset>`;
 }

@@ -7,7 +7,7 @@ import { isForRole, type Role } from '../../domain/people/roles.ts';
 import { openBrowser } from '../support/pages/browser.ts';
 import { anEndpoint, asOperator, book, inHours } from '../support/clinic.ts';
 import { startTestDashboard } from '../support/pages/dashboard-server.ts';
-import { problemsOf } from '../support/pages/page-check.ts';
+import { problemsOf, severalMainButtons } from '../support/pages/page-check.ts';
 import { anEventUsedUp } from '../webhooks/recorded-attempts.ts';
 import { signedIn } from './sessions/signed-in.ts';
 import { forSuite } from '../support/for-suite.ts';
@@ -62,7 +62,7 @@ function addressOf(path: string): string | null {
 }
 
 test.each(['en-GB', 'pt-PT'])(
-  'every page is accessible in light and dark, fits every width, and asks no one else, in %s',
+  'every page has one main button at most, is accessible in light and dark, fits every width, and asks no one else, in %s',
   async (locale) => {
     const owner = await signedIn(dashboard, 'ana');
     const support = await signedIn(dashboard, 'sofia');
@@ -74,7 +74,8 @@ test.each(['en-GB', 'pt-PT'])(
       const role: Role = may === 'support' ? 'support' : 'owner';
       expect([path, isForRole(role, may)]).toEqual([path, true]);
       const options = { ...(role === 'support' ? support : owner), locale };
-      const problems = await problemsOf(browser, `${dashboard.url}${address}`, options);
+      const url = `${dashboard.url}${address}`;
+      const problems = await problemsOf(browser, url, options, severalMainButtons);
       found.push(...problems.map((problem) => `${path}: ${problem}`));
       seen += 1;
     }

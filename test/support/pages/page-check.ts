@@ -10,12 +10,17 @@ export async function problemsOf(
   browser: Browser,
   address: string,
   options: BrowserContextOptions = {},
+  alsoLook: (page: Page) => Promise<string[]> = () => Promise.resolve([]),
 ): Promise<string[]> {
   const inLight = await inBrowser(
     browser,
     { ...options, colorScheme: 'light', viewport: DESK },
     address,
-    async (page) => [...(await accessProblems(page, 'light')), ...(await widthProblems(page))],
+    async (page) => [
+      ...(await alsoLook(page)),
+      ...(await accessProblems(page, 'light')),
+      ...(await widthProblems(page)),
+    ],
   );
   const inDark = await inBrowser(
     browser,
@@ -58,6 +63,18 @@ export async function problemsNow(page: Page, hasScripts: boolean): Promise<stri
   const problems = hasScripts ? await accessProblems(page, at) : [];
   return width > own ? [...problems, `${at}: is ${width} wide where ${own} are`] : problems;
 }
+
+/** The main buttons of the page, if there are several: a page has one thing to do first. */
+export async function severalMainButtons(page: Page): Promise<string[]> {
+  const names = await page.evaluate<string[]>(MAIN_BUTTONS);
+  return names.length > 1 ? [`has the main buttons ${names.join(', ')}`] : [];
+}
+
+/** Buttons, and links that look like them, which are filled with the colour of the page. */
+const MAIN_BUTTONS = `[...document.querySelectorAll('main button, main .button')]
+  .filter((button) => button.checkVisibility())
+  .filter((button) => getComputedStyle(button).backgroundColor === getComputedStyle(document.documentElement).accentColor)
+  .map((button) => button.textContent.trim())`;
 
 async function accessProblems(page: Page, scheme: string): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze();
