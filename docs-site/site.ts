@@ -6,6 +6,7 @@ import { type Assets, createAssets, ICON, SCRIPT, STYLE } from '../pages/assets.
 import { siteFile, type SiteFile } from '../pages/site-file.ts';
 import { exampleDates, type ExampleDates } from './example-dates.ts';
 import { guidePages } from './guides/guide-pages.ts';
+import { SAMPLE_NAMES, sampleFile } from './guides/sample-files.ts';
 import { firstPage } from './layout/first-page.ts';
 import { layout } from './layout/layout.ts';
 import { missingPage } from './layout/missing-page.ts';
@@ -126,17 +127,11 @@ interface Parts {
   openApi: () => SiteFile;
 }
 
-/** Programs to download: docs/webhooks.md#fetch-events-from-a-queue, docs/two-way-sync.md */
-const PROGRAMS: Readonly<Record<string, { name: string; type: string }>> = {
-  '/docs/listen.mjs': { name: 'listen.mjs', type: 'text/javascript' },
-  '/docs/listen.py': { name: 'listen.py', type: 'text/x-python' },
-  '/docs/connector.ts': { name: 'connector.ts', type: 'text/plain' },
-  '/docs/connector.cs': { name: 'connector.cs', type: 'text/plain' },
-  '/docs/sync.py': { name: 'sync.py', type: 'text/x-python' },
-};
+/** The address of each file that the guides show or offer for download. */
+const SAMPLES: ReadonlyMap<string, string> = new Map(SAMPLE_NAMES.map((name) => [`/docs/${name}`, name]));
 
 /** Files that no page loads. */
-const ALONE = ['/openapi.json', '/collection.json', '/llms.txt', ...Object.keys(PROGRAMS)];
+const ALONE = ['/openapi.json', '/collection.json', '/llms.txt', ...SAMPLES.keys()];
 
 /** The addresses of a page as HTML and as Markdown. */
 function addressesOf({ slug }: DocsPage): string[] {
@@ -148,8 +143,11 @@ function makeFile(path: string, parts: Parts): SiteFile | null {
   if (path === '/openapi.json') return openApi();
   if (path === '/collection.json') return textFile(collection(), 'application/json');
   if (path === '/llms.txt') return textFile(llmsText(title, groups), 'text/plain');
-  const program = PROGRAMS[path];
-  if (program) return textFile(readFileSync(join(PROGRAM_FOLDER, program.name), 'utf8'), program.type);
+  const sample = SAMPLES.get(path);
+  if (sample !== undefined) {
+    const { text, contentType } = sampleFile(sample);
+    return textFile(text, contentType);
+  }
   if (path.startsWith('/docs/assets/')) return assets().files.get(path) ?? null;
   const [isPage, slug = '', suffix] = /^\/docs(?:\/([\w.-]+?))?(\.md)?$/.exec(path) ?? [];
   const page = isPage === undefined ? undefined : bySlug.get(slug);
@@ -157,8 +155,6 @@ function makeFile(path: string, parts: Parts): SiteFile | null {
   if (suffix) return textFile(page.markdown(), 'text/markdown');
   return textFile(String(layout(page, { title, groups, assets: assets().folder })), 'text/html');
 }
-
-const PROGRAM_FOLDER = join(import.meta.dirname, 'programs');
 
 const MAX_DEPTH = 4;
 

@@ -2,7 +2,6 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '../processes/run-script.ts';
-import { codeInPage } from './code-in-page.ts';
 import { runProgram } from './program.ts';
 import { pythonPackages } from './python-packages.ts';
 
@@ -24,10 +23,7 @@ export async function packPythonClient(version: string, into: string): Promise<s
     const how = ['generate', '--meta', 'none', '--path', document, '--output-path', 'clinic_api'];
     const said = await python('-m', 'openapi_python_client', ...how);
     if (said.includes('will not be generated')) throw new Error(`The Python client is incomplete: ${said}`);
-    writeFileSync(
-      join(directory, 'clinic_api/verify.py'),
-      codeInPage('docs/webhook-signatures.md', '<!-- snippet: verify.py -->'),
-    );
+    cpSync(join(PROJECT_ROOT, 'docs-site/programs/verify.py'), join(directory, 'clinic_api/verify.py'));
     // Tells type checkers that the package has types (PEP 561).
     writeFileSync(join(directory, 'clinic_api/py.typed'), '');
     const built = join(directory, 'dist');

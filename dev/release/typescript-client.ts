@@ -1,8 +1,7 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { PROJECT_ROOT } from '../processes/run-script.ts';
-import { codeInPage } from './code-in-page.ts';
 import { runProgram } from './program.ts';
 
 const PROGRAMS = join(PROJECT_ROOT, 'node_modules/.bin');
@@ -21,10 +20,7 @@ export async function packTypescriptClient(version: string, into: string): Promi
     cpSync(join(PROJECT_ROOT, 'clients/typescript'), directory, { recursive: true });
     cpSync(join(PROJECT_ROOT, 'clients/LICENSE'), join(directory, 'LICENSE'));
     cpSync(join(PROJECT_ROOT, 'docs/openapi.json'), join(directory, 'openapi.json'));
-    writeFileSync(
-      join(directory, 'src/verify.mjs'),
-      codeInPage('docs/webhook-signatures.md', '<!-- snippet: verify.mjs -->'),
-    );
+    cpSync(join(PROJECT_ROOT, 'docs-site/programs/verify.mjs'), join(directory, 'src/verify.mjs'));
     await runProgram(process.execPath, [join(PROGRAMS, 'orval')], { directory });
     await runProgram(join(PROGRAMS, 'tsc'), [], { directory });
     await runProgram('npm', ['version', version, '--no-git-tag-version', '--allow-same-version'], {

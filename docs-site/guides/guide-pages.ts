@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { DocsPage, PageGroup } from '../page.ts';
 import { GUIDE_GROUPS, type GuideEntry } from './guide-list.ts';
 import { renderMarkdown } from './markdown.ts';
+import { withSampleFiles } from './sample-files.ts';
 import { siteAddress } from './site-address.ts';
 
 /** Adapts a guide's command to the current date and address. */
@@ -21,10 +22,10 @@ function guidePage({ slug, label, folder }: GuideEntry, current: Current): DocsP
   return { slug, label, ...renderMarkdown(text), markdown };
 }
 
-/** A guide's text in the repository. */
+/** A guide's text, with the code of the files that it shows. */
 export function guideText(slug: string, folder?: GuideEntry['folder']): string {
   const path = folder === undefined ? `${slug}.md` : `${folder}/${slug}.md`;
-  return readFileSync(new URL(`../../docs/${path}`, import.meta.url), 'utf8');
+  return withSampleFiles(readFileSync(new URL(`../../docs/${path}`, import.meta.url), 'utf8'));
 }
 
 /**

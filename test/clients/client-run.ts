@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import { aStartedCall } from '../calls/call-builders.ts';
 import { deliveryHeaders } from '../../domain/webhooks/webhook-headers.ts';
+import { SAMPLE_NAMES, sampleFile } from '../../docs-site/guides/sample-files.ts';
 import { codeAfter } from '../docs/pages.ts';
 import type { TestApi } from '../support/servers/api-server.ts';
 import { bookingBody, inHours } from '../support/clinic.ts';
@@ -31,13 +32,10 @@ export async function expectClientWorks(
   if (recordingType !== undefined) await expectRecording(api, output, environment, recordingType);
 }
 
+/** In a file that docs/clients.md shows, or in the page. */
 export function clientProgram(name: string): string {
+  if (SAMPLE_NAMES.includes(name)) return sampleFile(name).text;
   return codeAfter('docs/clients.md', `<!-- snippet: ${name} -->`);
-}
-
-/** The guide's check of a signature, which some of the programs import. */
-export function signatureCheck(name: string): string {
-  return codeAfter('docs/webhook-signatures.md', `<!-- snippet: ${name} -->`);
 }
 
 async function clientEnvironment(api: TestApi, url: string): Promise<ClientEnvironment> {

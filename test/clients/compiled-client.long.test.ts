@@ -5,7 +5,7 @@ import { inDirectory, run } from '../docs/languages.ts';
 import { textOf } from '../docs/pages.ts';
 import { syntaxProblems } from '../docs/samples/syntax-problems.ts';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
-import { clientProgram, expectClientWorks, signatureCheck } from './client-run.ts';
+import { clientProgram, expectClientWorks } from './client-run.ts';
 import { BUILD_TIMEOUT_MS, generate, generatorArguments, testWith } from './toolchain.ts';
 
 const GUIDE = textOf('docs/clients.md');
@@ -43,7 +43,7 @@ testWith(
     const files = {
       'go.mod': 'module booking\n\ngo 1.24\n',
       'use_client.go': clientProgram('use_client.go'),
-      'verify.go': signatureCheck('verify.go'),
+      'verify.go': clientProgram('verify.go'),
     };
     return inDirectory(files, async (directory) => {
       await generate(directory, generatorArguments(GUIDE, 'go'));

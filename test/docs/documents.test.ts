@@ -27,6 +27,7 @@ const ADDRESSES = [
   '/docs',
   '/docs/webhooks',
   '/docs/webhooks.md',
+  '/docs/voice-tools.json',
   `/docs/${/assets\/\w+/.exec(String(documents.find('/docs')?.plain))?.[0]}/search.json`,
 ];
 

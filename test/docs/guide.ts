@@ -1,3 +1,4 @@
+import { sampleFile } from '../../docs-site/guides/sample-files.ts';
 import { codeAfter, rowsUnder, textOf } from './pages.ts';
 
 const PATH = 'docs/webhooks.md';
@@ -5,15 +6,14 @@ const PATH = 'docs/webhooks.md';
 /** docs/webhooks.md */
 export const guide = textOf(PATH);
 
-/** The code under `<!-- snippet: name -->` of the two guides for receivers. */
+/** A file with code that the guides show. */
 export function snippet(name: string): string {
-  const mark = `<!-- snippet: ${name} -->`;
-  return codeAfter(guide.includes(mark) ? PATH : 'docs/webhook-signatures.md', mark);
+  return sampleFile(name).text;
 }
 
-/** The JSON under `<!-- example: type -->`. */
-export function exampleOf(type: string): unknown {
-  return JSON.parse(codeAfter(PATH, `<!-- example: ${type} -->`));
+/** The event that the guide shows. */
+export function exampleEvent(): unknown {
+  return JSON.parse(sampleFile('appointment.created.json').text);
 }
 
 /** The headers of the example request, by name. */

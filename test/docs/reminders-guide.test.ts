@@ -13,7 +13,6 @@ import { deliveryHeaders } from '../../domain/webhooks/webhook-headers.ts';
 import { forSuite } from '../support/for-suite.ts';
 import { until } from '../support/until.ts';
 import { snippet } from './guide.ts';
-import { codeAfter } from './pages.ts';
 
 const SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDzJ3bzVp7sD0=';
 const { example } = eventDefinition('appointment.reminder_due');
@@ -32,7 +31,7 @@ const provider = await forSuite(
 
 const { path: directory } = await forSuite(mkdtempDisposable(join(tmpdir(), 'reminders-')));
 const files = {
-  'remind.mjs': codeAfter('docs/reminders.md', '<!-- snippet: remind.mjs -->'),
+  'remind.mjs': snippet('remind.mjs'),
   'verify.mjs': snippet('verify.mjs'),
   'patients.mjs': `
     const phones = { 'patient-381': '+351912345678' };

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { z } from 'zod';
 import { contracts } from '../../api/resources.ts';
-import { codeAfter } from './pages.ts';
+import { sampleFile } from '../../docs-site/guides/sample-files.ts';
 
 interface CopiedTool {
   name: string;
@@ -18,8 +18,8 @@ interface Property {
   items?: { enum: string[] };
 }
 
-const PAGE = 'docs/voice-agents.md';
-const tools = JSON.parse(codeAfter(PAGE, '## Tools to copy')) as CopiedTool[];
+/** docs/voice-agents.md#tools-to-copy */
+const tools = JSON.parse(sampleFile('voice-tools.json').text) as CopiedTool[];
 
 function contractOf({ method, path }: CopiedTool) {
   const found = Object.values(contracts).find(

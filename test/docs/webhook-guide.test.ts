@@ -6,19 +6,20 @@ import { ERROR_CLASSES } from '../../domain/webhooks/attempt-error.ts';
 import { EVENT_TYPES, TEST_EVENT_TYPE } from '../../domain/webhooks/event-types.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { deliveryHeaders, serviceSignature } from '../../domain/webhooks/webhook-headers.ts';
-import { exampleHeaders, exampleOf, firstColumn, guide, snippet } from './guide.ts';
+import { exampleEvent, exampleHeaders, firstColumn, guide, snippet } from './guide.ts';
 import { runnableSnippets, verdictsOf, inDirectory, type RunnableSnippet } from './languages.ts';
 import { textOf } from './pages.ts';
 import { signedDeliveries, type SignedDeliveryCase } from './signed-deliveries.ts';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { request } from 'node:https';
 import { createInterface } from 'node:readline';
 import { createWebhookClient } from '../../adapters/webhooks/webhook-client.ts';
 import { createTestAuthority, type ServerIdentity } from '../support/servers/certificates.ts';
 
 describe('the guide for receivers', () => {
   test('shows the documented example of an event', () => {
-    expect(exampleOf('appointment.created')).toEqual(eventDefinition('appointment.created').example);
+    expect(exampleEvent()).toEqual(eventDefinition('appointment.created').example);
   });
 
   test('shows the very headers that sign that example', () => {
@@ -27,7 +28,7 @@ describe('the guide for receivers', () => {
     const headers = deliveryHeaders({
       secrets: [secret],
       signedAt: new Date(createdAt),
-      body: JSON.stringify(exampleOf('appointment.created')),
+      body: JSON.stringify(exampleEvent()),
       eventId,
       eventType,
       deliveryId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a60',
@@ -110,6 +111,39 @@ test('the guide’s receiver takes our deliveries over TLS, reports each event o
     await client.close();
   }
 });
+
+test('the guide’s receiver goes on after a request that broke off', async () => {
+  const authority = await createTestAuthority();
+  const client = createWebhookClient({
+    allowedCidrs: ['127.0.0.0/8', '::1/128'],
+    extraCaPem: authority.caPem,
+  });
+  const { secret, deliveries } = deliveriesForOneSecret();
+  const genuine = deliveries.find(({ isAccepted }) => isAccepted);
+  try {
+    await withReceiver(await authority.issue(), secret, async ({ url }) => {
+      await breakOff(url, authority.caPem);
+      const { headers = {}, body = '' } = genuine ?? {};
+      expect((await client.post({ url, headers, body })).responseStatus).toBe(200);
+    });
+  } finally {
+    await client.close();
+  }
+});
+
+/** Sends half of a request, and closes the connection when the receiver has read the headers. */
+async function breakOff(url: string, ca: string): Promise<void> {
+  const half = request(url, {
+    method: 'POST',
+    ca,
+    headers: { 'content-length': 100, expect: '100-continue' },
+  });
+  half.on('error', () => undefined).flushHeaders();
+  await once(half, 'continue');
+  const { promise: isClosed, resolve } = Promise.withResolvers<unknown>();
+  half.once('close', resolve).destroy();
+  await isClosed;
+}
 
 function deliveriesForOneSecret(): { secret: string; deliveries: SignedDeliveryCase[] } {
   const all = signedDeliveries(new Date());

@@ -8,12 +8,10 @@ const FILES = [
   ['C#', 'WebhookSignature.cs'],
 ] as const;
 
-/** Code for verifying a signature, by language: taken from docs/webhook-signatures.md, and tested. */
+/** Code for verifying a signature, by language: as docs/webhook-signatures.md shows it. */
 export function readVerifyCode(): { language: string; code: string }[] {
-  const guide = readFileSync(new URL('../../../docs/webhook-signatures.md', import.meta.url), 'utf8');
   return FILES.map(([language, file]) => {
-    const found = new RegExp(`<!-- snippet: ${file} -->\\n\`\`\`\\w+\\n([\\s\\S]*?)\`\`\``).exec(guide);
-    if (found?.[1] === undefined) throw new Error(`the guide does not contain ${file}`);
-    return { language, code: found[1].trimEnd() };
+    const code = readFileSync(new URL(`../../../docs-site/programs/${file}`, import.meta.url), 'utf8');
+    return { language, code: code.trimEnd() };
   });
 }
