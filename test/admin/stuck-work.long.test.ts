@@ -153,7 +153,7 @@ test('with the wrong ENCRYPTION_KEY: how many deliveries wait, for which attempt
   expect(ofFirst).toMatch(RegExp(`^1 pending, attempt 1 overdue .+ \\(${first.id}\\): ${reason}$`));
   expect(ofRetried).toMatch(
     RegExp(
-      `^1 retrying, attempt 2 overdue .+ \\(${retried.id}\\): activity attemptDelivery .+ fails, .+: ${reason}$`,
+      `^1 retrying, attempt 2 overdue .+ \\(${retried.id}\\): activity attemptDelivery .+ has failed \\d+ times: ${reason}$`,
     ),
   );
   expect(found.wrong['outbox errors']).toContain(reason);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { IN_LINE } from '../../commands/diagnosis/describe-delivery.ts';
 import { deactivateEndpoint } from '../../commands/webhooks/change-endpoint-health.ts';
 import {
   WebhookDeliveryEntity,
@@ -144,7 +145,7 @@ test('ten deliveries stuck in ten ways: the doctor, find, metrics and filters na
   const crowd: WebhookDeliveryRow[] = [];
   for (let events = 0; events < CROWD; events += 1) crowd.push(await anEventFor(database, hanging));
   // While first attempts hang: the last ones wait longest.
-  await oneOf(crowd.toReversed(), 'earlier attempts at its endpoint');
+  await oneOf(crowd.toReversed(), IN_LINE);
   await metricsShow([/^outbox_pending\{kind="startDelivery"\} [1-9]/m]);
 
   // 3: an endpoint's secret cannot be read; 4: nor that of another since its first attempt.
@@ -184,13 +185,13 @@ test('ten deliveries stuck in ten ways: the doctor, find, metrics and filters na
   await answerOf(admin('endpoint', 'disable', '--endpoint', disabled.endpointId));
 
   // What hangs has failed once for lack of an answer when its retry is due.
-  const putOff = await oneOf(crowd, 'attempt 2 is delayed: earlier attempts to the same endpoint');
+  const putOff = await oneOf(crowd, `attempt 2 is delayed: ${IN_LINE}`);
   await metricsShow([/^webhook_retries_put_off [1-9]/m]);
   await untilShown('Everything waiting at one endpoint', putOff, hanging);
   await tenMinutesPass('endpoint_id', hanging.endpointId);
   // Until an attempt at the endpoint ends, the rows look as if none had been made for ten minutes.
   await until('the doctor to see attempts at the endpoint', async () =>
-    /late \(.*\): earlier attempts at its endpoint/.test((await diagnosis())['deliveries'] ?? ''),
+    RegExp(`late \\(.*\\): ${IN_LINE}`).test((await diagnosis())['deliveries'] ?? ''),
   );
 
   for (const { id } of [unsigned, unsignedRetry, broken.delivery, lost.delivery])
@@ -198,7 +199,7 @@ test('ten deliveries stuck in ten ways: the doctor, find, metrics and filters na
   const unreadable =
     'SecretUnreadableError, The encrypted value was changed, or belongs to another column or row';
   await untilFound(unsigned, RegExp(`^${unreadable}`));
-  await untilFound(unsignedRetry, RegExp(`^activity attemptDelivery of .* fails, .*${unreadable}`));
+  await untilFound(unsignedRetry, RegExp(`^activity attemptDelivery of .* has failed .*${unreadable}`));
   await untilFound(
     waiting.delivery,
     /^attempt 3 is due at 20\d\d-.*Z, after: endpoint failed \(http_5xx, 503\)$/,
