@@ -119,7 +119,7 @@ async function showMove(
     error: problem?.isNotChosen ? words.wrong.time : undefined,
     names: new Map(),
   })}
-  ${summary(html`<button name="step" value="move">${words.moveButton}</button>`)}`;
+  ${summary(view, html`<button name="step" value="move">${words.moveButton}</button>`)}`;
   return {
     title: words.move,
     body: html`${text && notice('bad', text)}

@@ -49,7 +49,7 @@ export function newAppointmentPage(view: View, booking: BookingForm): Page {
     return { title: words.title, body: html`<p class="empty">${words.nothingToBook}</p>` };
   const fields = html`${whoFor(view, booking)} ${whatAndWhen(view, booking)} ${timesOf(view, booking)}
   ${longField({ ...common(view, booking, 'patientNotes'), label: words.notes, maxLength: longest(patientRules.patientNotes) })}
-  ${summary(html`<button name="step" value="book">${words.book}</button>`)}`;
+  ${summary(view, html`<button name="step" value="book">${words.book}</button>`)}`;
   const status = problem?.status ?? (wrong ? 422 : 200);
   return {
     title: words.title,

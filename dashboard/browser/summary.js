@@ -6,6 +6,7 @@ function summarise() {
   const place = document.querySelector('[data-summary]');
   if (!place) return;
   const form = place.closest('form');
+  if (!form.querySelector('[name="time"]:checked')) return place.replaceChildren(place.dataset.summary);
   // A time of another day says which.
   const hasOwnDay = form.querySelector('[data-dated] [name="time"]:checked') !== null;
   const parts = [...form.querySelectorAll(CHOSEN)].filter(

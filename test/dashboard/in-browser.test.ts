@@ -218,7 +218,7 @@ describe('a form that shows free times', () => {
     await page.getByRole('heading', { name: 'New appointment' }).waitFor();
     expect(await page.locator('input[name="time"]:checked').count()).toBe(0);
     await press(page, 'Book');
-    await page.getByText(BOOKING_WORDS.en.wrong.time).waitFor();
+    await page.locator('.error', { hasText: BOOKING_WORDS.en.wrong.time }).waitFor();
     expect(await appointmentsOf('Went back')).toHaveLength(1);
     await page.context().close();
   });

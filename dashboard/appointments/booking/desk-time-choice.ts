@@ -143,6 +143,9 @@ function byTime(title: string, options: readonly TimeOption[]): Html | null {
 }
 
 /** The current choice, next to the submit button; needs scripts. */
-export function summary(button: Html): Html {
-  return html`<div class="decide">${button}<output class="scripted" data-summary></output></div>`;
+export function summary({ language }: View, button: Html): Html {
+  const { time } = BOOKING_WORDS[language].wrong;
+  return html`<div class="decide">
+    ${button}<output class="scripted" data-summary="${time}">${time}</output>
+  </div>`;
 }
