@@ -112,8 +112,11 @@ export async function agree(page: Page): Promise<void> {
   if ((await yes.count()) > 0) await yes.click();
 }
 
-/** What browsers and htmx report as errors: responses to invalid forms, and requests that a newer one replaces. */
-const EXPECTED = /^(?:Failed to load resource|htmx:sendAbort)/;
+/**
+ * What browsers and htmx report as errors: responses to invalid forms, and requests that a newer one or a new page
+ * replaces. A request that fails is reported by its own name too.
+ */
+const EXPECTED = /^(?:Failed to load resource|htmx:(?:afterRequest|sendAbort))/;
 
 function complaintsOf(page: Page): string[] {
   const complaints: string[] = [];
