@@ -83,11 +83,16 @@ export async function sitDown(
   return {
     page,
     async goTo(address) {
-      const link = page.locator(`nav li a[href="${address}"]`);
+      const own = `li a[href="${address}"]`;
+      const link = page.locator(`nav ${own}`);
       await link.waitFor({ state: 'attached' });
       if (viewport.width < MENU_FOLDS_BELOW) await page.locator('.menu-button').click();
       else if (!(await link.isVisible()))
-        await page.locator('.group').filter({ has: link }).locator('> a').click();
+        await page
+          .locator('.group')
+          .filter({ has: page.locator(own) })
+          .locator('> a')
+          .click();
       await link.click();
       await page.waitForURL(`**${address}`);
     },
