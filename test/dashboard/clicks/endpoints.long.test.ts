@@ -47,7 +47,7 @@ test.each([AT_A_DESK, ON_A_PHONE])(
 
     await page.getByLabel(events.all).uncheck();
     await page.getByText(words.single).first().click();
-    await page.getByText(words.sample).first().click();
+    await page.getByText(`${words.sample}: appointment.created`).first().click();
     await ana.sees(/"type": "appointment.created"/);
     await page.getByRole('checkbox', { name: 'appointment.created' }).check();
     await ana.fill(words.form.fields.description, `Novigest ${seat.language}`);
