@@ -1,8 +1,7 @@
 import { expect } from '@jest/globals';
 import { aStartedCall } from '../calls/call-builders.ts';
 import { deliveryHeaders } from '../../domain/webhooks/webhook-headers.ts';
-import { SAMPLE_NAMES, sampleFile } from '../../docs-site/guides/sample-files.ts';
-import { codeAfter } from '../docs/pages.ts';
+import { sampleFile } from '../../docs-site/guides/sample-files.ts';
 import type { TestApi } from '../support/servers/api-server.ts';
 import { bookingBody, inHours } from '../support/clinic.ts';
 import { startLaterVersion, withLaterFields } from './later-version.ts';
@@ -32,10 +31,9 @@ export async function expectClientWorks(
   if (recordingType !== undefined) await expectRecording(api, output, environment, recordingType);
 }
 
-/** In a file that docs/clients.md shows, or in the page. */
+/** A program that docs/clients.md shows. */
 export function clientProgram(name: string): string {
-  if (SAMPLE_NAMES.includes(name)) return sampleFile(name).text;
-  return codeAfter('docs/clients.md', `<!-- snippet: ${name} -->`);
+  return sampleFile(name).text;
 }
 
 async function clientEnvironment(api: TestApi, url: string): Promise<ClientEnvironment> {
