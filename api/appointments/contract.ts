@@ -136,7 +136,7 @@ const bookBody = z
     holdId: id()
       .optional()
       .describe(
-        'The hold to use, for the same professional and start. A booking with a hold is refused because of hours only if the booking is longer than the hold.',
+        'The hold to use. It must be for the same professional and start. With a hold, opening hours are checked only if the booking is longer than the hold.',
       ),
     metadata: orNull(metadata),
     respectHours: z

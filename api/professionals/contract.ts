@@ -164,8 +164,8 @@ export const professionalContracts = defineContracts('Professionals and services
     operation: 'PUT /v1/professionals/by-external-id/{externalId}',
     summary: 'Add or change a professional by external ID',
     description:
-      'Changes the professional with this external ID, active or not. Absent fields stay unchanged. If there is ' +
-      `none, a professional is added, which requires \`name\` and \`specialty\`. Safe to repeat. ${ANNOUNCED}, unless nothing changed.`,
+      'Changes the professional with this external ID, active or not. Absent fields stay unchanged. If no professional has ' +
+      `this ID, one is added, which requires \`name\` and \`specialty\`. Safe to repeat. ${ANNOUNCED}, unless nothing changed.`,
     access: ['professionals:write'],
     path: z.strictObject({
       externalId: professionalRules.externalId.describe('The ID in your system, 1 to 128 characters.'),

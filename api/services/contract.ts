@@ -137,8 +137,8 @@ export const serviceContracts = defineContracts('Professionals and services', 's
     operation: 'PUT /v1/services/by-external-id/{externalId}',
     summary: 'Add or change a service by external ID',
     description:
-      'Changes the service with this external ID, active or not. Absent fields stay unchanged. If there is ' +
-      `none, a service is added, which requires \`name\` and \`durationMinutes\`. Safe to repeat. ${ANNOUNCED}, unless nothing changed.`,
+      'Changes the service with this external ID, active or not. Absent fields stay unchanged. If no service has ' +
+      `this ID, one is added, which requires \`name\` and \`durationMinutes\`. Safe to repeat. ${ANNOUNCED}, unless nothing changed.`,
     access: ['services:write'],
     path: z.strictObject({
       externalId: serviceRules.externalId.describe('The ID in your system, 1 to 128 characters.'),

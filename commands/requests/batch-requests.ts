@@ -19,7 +19,7 @@ export type Together<Answer> = <Item, Outcome extends BatchOutcome<Answer>>(
 
 export const togetherWithoutKey: Together<unknown> = async (batch, item) => {
   const outcome = await batch(item, null);
-  if (outcome === null) throw new Error('only requests with an idempotency key can be duplicates');
+  if (outcome === null) throw new Error('a request without an idempotency key was treated as a duplicate');
   return outcome;
 };
 

@@ -23,7 +23,7 @@ export const ONE_APPOINTMENT_WORDS = words({
     email: 'Email',
     reach: {
       told: 'The patient left an address and gets emails about changes.',
-      refused: 'The mail server refused the patient’s address. Call about changes.',
+      refused: 'The mail server rejected the patient’s email address. Phone the patient about any changes.',
     },
     inCall: 'Booked in a call',
     toCall: 'View transcript',

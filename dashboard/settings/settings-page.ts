@@ -188,7 +188,7 @@ interface ShownPart<Reads> {
   more?: Html;
 }
 
-/** A form with its result. */
+/** A section of the page: a form, and the outcome of its last submission. */
 function part<Reads>(
   view: View,
   query: URLSearchParams,

@@ -25,7 +25,7 @@ export const ENDPOINT_WORDS = words({
       both: 'Leave the URL empty, or untick the queue: an endpoint has one of them.',
     },
     heads: { endpoint: 'Endpoint', events: 'Events', state: 'Status', since: 'Added' },
-    none: 'No endpoints yet. Add one so that your software learns of new appointments and calls immediately.',
+    none: 'No endpoints yet. Add one so that your software hears immediately about new appointments and calls.',
     newEndpoint: 'New endpoint',
     form: {
       fields: {
