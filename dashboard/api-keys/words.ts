@@ -95,7 +95,7 @@ export const KEY_WORDS = words({
   pt: {
     intro: {
       live: 'Uma chave de API dá a uma integração, por exemplo o software da clínica, acesso aos dados desta clínica. Crie uma chave para cada sistema.',
-      test: 'Uma chave de API dá a uma integração acesso aos dados desta clínica. Este é um ambiente de testes: as chaves não funcionam no sistema real.',
+      test: 'Uma chave de API dá a uma integração acesso aos dados desta clínica. Este é um ambiente de testes: as chaves criadas aqui não funcionam no sistema real.',
     },
     heads: { name: 'Nome', key: 'Chave', may: 'Permissões', lastUsed: 'Última utilização', state: 'Estado' },
     none: 'Ainda não há chaves de API. Crie uma para o software da clínica.',
@@ -124,9 +124,9 @@ export const KEY_WORDS = words({
     states: { active: 'Ativa', ends: 'Expira', ended: 'Expirada', revoked: 'Revogada' },
     shown: {
       title: 'A sua nova chave',
-      text: 'Copie-a agora, porque não será mostrada de novo. Guarde-a num local seguro.',
+      text: 'Copie a chave agora, porque não será mostrada de novo. Guarde a chave num local seguro.',
       try: 'Experimente:',
-      done: 'Já a copiei',
+      done: 'Já copiei a chave',
     },
     created: 'Criada',
     endsWith: { label: 'Expira ao mesmo tempo que', text: 'a chave com que foi criada' },
@@ -134,7 +134,7 @@ export const KEY_WORDS = words({
     scopes: 'Permissões',
     roll: {
       title: 'Substituir a chave',
-      text: 'Recebe uma nova chave com as mesmas permissões. A chave antiga continua a funcionar durante algum tempo, para que nada pare durante a troca. As chaves criadas com a antiga expiram ao mesmo tempo.',
+      text: 'Recebe uma nova chave com as mesmas permissões. A chave antiga continua a funcionar durante algum tempo, para que nada pare durante a troca. As chaves criadas com a chave antiga expiram ao mesmo tempo.',
       overlap: 'A chave antiga expira',
       overlaps: {
         '0': 'de imediato',
@@ -146,9 +146,9 @@ export const KEY_WORDS = words({
     },
     revoke: {
       title: 'Revogar',
-      text: 'A chave deixa de funcionar de imediato. Também deixam de funcionar a chave que a substituiu e todas as chaves e links de acesso criados com qualquer delas. Não é possível anular esta ação.',
+      text: 'A chave deixa de funcionar de imediato. Também deixam de funcionar a chave que substituiu esta e todas as chaves de API e links de acesso criados com uma dessas chaves. Não é possível anular esta ação.',
       textOfEnded:
-        'Esta chave expirou, mas ainda funcionam chaves que a substituíram ou que foram criadas com ela. Pode revogá-las aqui. Não é possível anular esta ação.',
+        'Esta chave expirou, mas ainda funcionam chaves que substituíram esta ou que foram criadas com ela. Pode revogar aqui essas chaves. Não é possível anular esta ação.',
       also: {
         title: 'Também vão deixar de funcionar:',
         portalLinks: (count) =>
@@ -165,13 +165,13 @@ export const KEY_WORDS = words({
         button: 'Revogar todas',
         confirm: {
           question:
-            'Revogar esta chave e as outras indicadas? O software que usa estas chaves deixa de funcionar de imediato.',
+            'Revogar esta chave e as outras chaves indicadas? O software que usa estas chaves deixa de funcionar de imediato.',
           keep: 'Manter todas',
         },
       },
       alone: {
         title: 'Revogar só a chave antiga',
-        text: 'Escolha esta opção depois de uma substituição normal, quando todos os sistemas já usarem a nova chave. A nova chave e as chaves criadas com ela continuam a funcionar. Se suspeitar de que a chave antiga foi roubada, revogue todas.',
+        text: 'Escolha esta opção depois de uma substituição normal, quando todos os sistemas já usarem a nova chave. A nova chave e as chaves criadas com ela continuam a funcionar. Se suspeitar de que a chave antiga foi roubada, revogue antes todas as chaves.',
         button: 'Revogar a chave antiga',
         confirm: { question: 'Revogar a chave antiga e manter a nova chave?', keep: 'Manter as duas chaves' },
       },

@@ -22,7 +22,7 @@ export const ONE_APPOINTMENT_WORDS = words({
     confirmedByPatient: 'Confirmed by patient',
     email: 'Email',
     reach: {
-      told: 'The patient left an address and gets emails about changes.',
+      told: 'The patient left an email address and gets emails about changes.',
       refused: 'The mail server rejected the patient’s email address. Phone the patient about any changes.',
     },
     inCall: 'Booked in a call',
@@ -92,7 +92,8 @@ export const ONE_APPOINTMENT_WORDS = words({
       service === null ? `Com ${professional}` : `${service} com ${professional}`,
     day: 'Voltar à agenda',
     missedFrom: (when) => `Se a presença não for registada, a marcação passa a falta ${when}.`,
-    lateNow: (when) => `O paciente está atrasado. Sem registo da presença, a marcação passa a falta ${when}.`,
+    lateNow: (when) =>
+      `O paciente está atrasado: se a presença não for registada, a marcação passa a falta ${when}.`,
     overdue: 'A presença não foi registada. A marcação está prestes a passar a falta.',
     checkedIn: (when) => `Presença registada ${when}.`,
     cameLate: (when) =>
@@ -103,8 +104,9 @@ export const ONE_APPOINTMENT_WORDS = words({
     confirmedByPatient: 'Confirmada pelo paciente',
     email: 'E-mail',
     reach: {
-      told: 'O paciente deixou um endereço e recebe e-mails sobre alterações.',
-      refused: 'O servidor de e-mail recusou o endereço do paciente. Ligue se houver alterações.',
+      told: 'O paciente deixou um endereço de e-mail e recebe avisos de alterações.',
+      refused:
+        'O servidor de e-mail recusou o endereço do paciente. Se houver alterações, ligue ao paciente.',
     },
     inCall: 'Marcada numa chamada',
     toCall: 'Ver a transcrição',

@@ -20,7 +20,7 @@ export const BOOKING_WORDS = words({
     moreTimes: 'Not all free times are shown. Choose a professional to see all of theirs.',
     name: 'Patient’s name',
     phone: 'Patient’s phone number',
-    phoneHint: 'Local number, or + and country code. For privacy, we don’t store the number itself.',
+    phoneHint: 'Local number, or + and country code. For privacy, we store the number only in coded form.',
     /** Offers the phone number of an earlier appointment. */
     phoneAgain: (day: string) => `Leave blank to use the phone number of the appointment on ${day}.`,
     notes: 'Notes',
@@ -69,10 +69,11 @@ export const BOOKING_WORDS = words({
     time: 'Horários livres',
     noTimes: 'Não há horários livres neste dia. Escolha outro dia.',
     moreTimes:
-      'Nem todos os horários livres são mostrados. Escolha um profissional para ver todos os horários dele.',
+      'Nem todos os horários livres são mostrados. Escolha um profissional para ver todos os horários livres desse profissional.',
     name: 'Nome do paciente',
     phone: 'Telefone do paciente',
-    phoneHint: 'Número nacional, ou + e o indicativo do país. Por privacidade, não guardamos o número.',
+    phoneHint:
+      'Número nacional, ou número estrangeiro com + e o indicativo do país. Por privacidade, o número só fica guardado em forma codificada.',
     phoneAgain: (day) => `Deixe em branco para usar o telefone da marcação de ${day}.`,
     notes: 'Notas',
     book: 'Marcar',

@@ -149,7 +149,8 @@ export const AUDIT_WORDS = words({
       'patient.looked_up': 'procurou um paciente',
       'patient.exported': 'exportou os dados de um paciente',
       'patient.erased': 'eliminou os dados de um paciente',
-      'incident.listed': 'obteve a lista dos pacientes que uma chave ou um utilizador viu',
+      'incident.listed':
+        'obteve a lista dos pacientes cujos dados foram vistos por uma chave ou por um utilizador',
       'secrets.reencrypted': 'voltou a cifrar os segredos',
       'work.reconciled': 'concluiu tarefas do sistema que estavam por terminar',
       'outbox.removed': 'removeu uma tarefa do sistema que tinha falhado',

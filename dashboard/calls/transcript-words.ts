@@ -115,7 +115,7 @@ export const TRANSCRIPT_WORDS = words({
   },
   pt: {
     tools: {
-      briefing: 'Consultou a clínica e quem ligou',
+      briefing: 'Consultou os dados da clínica e de quem ligou',
       list_services: 'Consultou os serviços',
       list_professionals: 'Consultou os profissionais',
       find_times: 'Procurou horários livres',
@@ -161,7 +161,7 @@ export const TRANSCRIPT_WORDS = words({
     },
     offered: 'Propôs',
     refused: 'Não foi possível',
-    long: 'A transcrição é demasiado longa para mostrar aqui. A API devolve o texto completo.',
+    long: 'A transcrição é demasiado longa para ser mostrada aqui na íntegra. Para ler o texto completo, use a API.',
     gone: 'eliminado',
     final: 'Transcrição final',
     speakers: { caller: 'Quem ligou', assistant: 'Rececionista de IA', human: 'Equipa' },

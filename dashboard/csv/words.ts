@@ -56,7 +56,7 @@ export const CSV_WORDS = words({
   },
   pt: {
     cutOff: (most) =>
-      `Este ficheiro só tem as primeiras ${most} linhas. Para obter o resto, filtre a lista e descarregue de novo.`,
+      `Este ficheiro só tem as primeiras ${most} linhas. Para obter o resto, filtre a lista e descarregue o ficheiro de novo.`,
     heads: {
       answer: 'Resposta',
       attempts: 'Tentativas',

@@ -26,7 +26,7 @@ export const EDIT_WORDS = words({
     outdated:
       'Outra pessoa alterou algo enquanto a página esteve aberta, por isso a sua alteração não foi feita. Esta página mostra agora a versão atual. Se ainda quiser fazer a alteração, tente de novo.',
     now: (value) =>
-      `Outra pessoa alterou este campo para “${value}” enquanto escrevia. Guarde de novo para o substituir pelo que escreveu.`,
+      `Outra pessoa alterou este campo para “${value}” enquanto escrevia. Se guardar de novo, esse valor é substituído pelo que escreveu.`,
     nothing: 'nada',
     yes: 'sim',
     no: 'não',

@@ -88,7 +88,7 @@ export const ERROR_WORDS = words({
     back: 'Voltar ao resumo',
     forbidden: {
       role: 'Não tem acesso a esta página.',
-      link: 'Não pode fazer isso com este link, porque a chave de API com que foi criado não tem a permissão necessária. Fale com quem lhe enviou o link.',
+      link: 'Não pode fazer isso com este link, porque a chave de API com que o link foi criado não tem a permissão necessária. Fale com quem lhe enviou o link.',
       form: 'Este formulário expirou. Recarregue a página e tente de novo.',
     },
     codes: {
@@ -97,35 +97,35 @@ export const ERROR_WORDS = words({
       not_found: 'Página não encontrada. Pode ter sido removida, ou o endereço está errado.',
       method_not_allowed: 'Essa ação não está disponível aqui.',
       slot_conflict: 'Esse horário está ocupado. Escolha outro.',
-      outside_hours: 'Essa hora está fora do horário da clínica. Escolha outra.',
+      outside_hours: 'Essa hora está fora do horário da clínica. Escolha outra hora.',
       already_booked: 'O paciente já tem esta marcação.',
       invalid_status_transition:
         'O estado atual da marcação não permite esta ação. Recarregue a página para ver o estado mais recente.',
-      appointment_rescheduled: 'Esta marcação foi remarcada. Altere a nova marcação.',
+      appointment_rescheduled: 'Esta marcação já foi remarcada. Faça as alterações na nova marcação.',
       external_id_conflict: 'Outra marcação já tem este ID externo.',
       public_slug_taken: 'Outra clínica já usa este endereço. Escolha outro endereço.',
       clinic_inactive:
-        'A subscrição da clínica está cancelada, por isso não são enviados eventos para os endpoints dela.',
+        'A subscrição da clínica está cancelada, por isso não enviamos eventos para os endpoints da clínica.',
       endpoint_deactivated: 'O endpoint está desativado. Ative-o primeiro.',
       endpoint_paused: 'O endpoint está em pausa. Retome-o primeiro.',
       endpoint_limit_reached: 'Uma clínica pode ter no máximo dez endpoints. Elimine um que já não use.',
       endpoint_exists: 'Outro endpoint já tem este URL e estes eventos.',
       clinic_limit_reached:
-        'A clínica atingiu o limite de armazenamento. Contacte o apoio técnico para o aumentar.',
+        'A clínica atingiu o limite de armazenamento. Contacte o apoio técnico para aumentar o limite.',
       key_limit_reached:
         'Uma clínica pode ter no máximo 200 chaves de API. Revogue uma de que já não precise.',
-      delivery_final: 'Esta entrega já terminou. Se quiser tentar de novo, reenvie-a.',
+      delivery_final: 'Esta entrega já terminou. Se quiser tentar de novo, reenvie a entrega.',
       delivery_open: 'Esta entrega ainda está em curso. Aguarde que termine ou escolha “Tentar já”.',
       idempotency_in_progress:
         'Este formulário já foi enviado e ainda está a ser processado. Aguarde um momento e envie-o de novo.',
       payload_too_large: 'O texto é demasiado longo. Encurte-o e tente de novo.',
       validation_failed: 'Corrija os campos assinalados.',
-      starts_in_past: 'Essa hora já passou. Escolha outra.',
+      starts_in_past: 'Essa hora já passou. Escolha uma hora posterior.',
       service_not_offered: 'Este profissional não presta este serviço. Escolha outro profissional.',
       professional_inactive: 'Este profissional já não aceita marcações. Escolha outro profissional.',
       rate_limited: 'Há demasiados pedidos neste momento. Tente de novo daqui a um minuto.',
       internal_error:
-        'Algo correu mal do nosso lado. Tente de novo ou indique ao apoio técnico o ID do pedido que aparece em baixo.',
+        'Algo correu mal do nosso lado. Tente de novo ou contacte o apoio técnico e indique o ID do pedido, que aparece em baixo.',
       temporarily_unavailable: 'O sistema está indisponível. Tente de novo daqui a um minuto.',
     },
   },

@@ -97,7 +97,8 @@ export const OVERVIEW_WORDS = words({
       receptionist: 'Configurar a rececionista de IA',
       booking: 'Ativar as marcações online',
       key: 'Criar uma chave de API para o software da clínica',
-      endpoint: 'Adicionar um endpoint de webhook, para que o software da clínica receba as marcações',
+      endpoint:
+        'Adicionar um endpoint de webhook, para que o software da clínica receba os dados das marcações',
       arrived: 'Enviar um evento de teste',
     },
   },

@@ -25,7 +25,7 @@ export const READ_WORDS = words({
   },
   pt: {
     intro:
-      'Registo de quem viu dados de pacientes desta clínica: a equipa, o nosso apoio técnico, parceiros de integração e chaves de API. Acessos repetidos no espaço de uma hora (um dia para integrações) aparecem uma só vez. Para saber quem alterou uma marcação, veja o histórico dela.',
+      'Registo de quem viu dados de pacientes desta clínica: a equipa, o nosso apoio técnico, parceiros de integração e chaves de API. Acessos repetidos no espaço de uma hora (um dia para integrações) aparecem uma só vez. Para saber quem alterou uma marcação, veja o histórico da marcação.',
     ofOne: 'Acessos a uma marcação',
     all: 'Mostrar todos',
     heads: { when: 'Quando', who: 'Quem', what: 'Ação', whom: 'Paciente' },

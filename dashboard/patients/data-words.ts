@@ -14,7 +14,7 @@ export const DATA_WORDS = words({
     search: 'Search for another patient',
     export: {
       title: 'Export',
-      text: 'A JSON file with everything that is stored: appointments with answers, calls with transcripts, events that were sent to other systems, and who saw the patient’s data. The recordings are on the pages of the calls.',
+      text: 'A JSON file with everything that is stored: appointments with answers, calls with transcripts, events that were sent to other systems, and a list of who saw the patient’s data. The recordings are on the pages of the calls.',
       button: 'Download the data',
     },
     erase: {
@@ -69,16 +69,16 @@ export const DATA_WORDS = words({
     appointments: 'Marcações',
     calls: 'Chamadas',
     callsKept: 'Chamadas não incluídas (o telefone é partilhado)',
-    nothing: 'Não há dados guardados deste paciente. Podem já ter sido eliminados.',
+    nothing: 'Não há dados guardados sobre este paciente. Os dados podem já ter sido eliminados.',
     search: 'Procurar outro paciente',
     export: {
       title: 'Exportar',
-      text: 'Um ficheiro JSON com tudo o que está guardado: marcações com as respostas, chamadas com as transcrições, eventos enviados a outros sistemas e quem viu os dados do paciente. As gravações estão nas páginas das chamadas.',
+      text: 'Um ficheiro JSON com tudo o que está guardado: marcações com as respostas, chamadas com as transcrições, eventos enviados a outros sistemas e a lista de quem viu os dados do paciente. As gravações estão nas páginas das chamadas.',
       button: 'Descarregar os dados',
     },
     erase: {
       title: 'Eliminar',
-      text: 'Elimina definitivamente o nome, o número de telefone, as notas, as respostas, as transcrições e as gravações, aqui e nos eventos guardados. Os sistemas ligados são avisados para eliminarem as suas cópias. Não é possível anular esta ação.',
+      text: 'Elimina definitivamente o nome, o número de telefone, as notas, as respostas, as transcrições e as gravações, aqui e nos eventos guardados. Os sistemas ligados à clínica são avisados para eliminarem as cópias que têm. Não é possível anular esta ação.',
       kept: 'As horas, os profissionais, os serviços e os estados ficam na agenda, sem o paciente. As marcações futuras não são canceladas.',
       byName: {
         label: 'Para confirmar, escreva o nome do paciente',
@@ -86,7 +86,7 @@ export const DATA_WORDS = words({
       },
       byPhone: {
         label: 'Para confirmar, escreva de novo o número de telefone',
-        wrong: 'Este não é o número de telefone acima. Nada foi eliminado.',
+        wrong: 'Este não é o número de telefone indicado acima. Nada foi eliminado.',
       },
       button: 'Eliminar os dados',
     },
@@ -108,16 +108,16 @@ export const DATA_WORDS = words({
       keptTitle: 'O que fica, e porquê',
       kept: {
         appointments:
-          'Hora, profissional, serviço, estado e histórico das marcações, sem o paciente: são necessários para a agenda e as estatísticas.',
+          'Hora, profissional, serviço, estado e histórico das marcações, sem o paciente: estes dados são necessários para a agenda e para as estatísticas.',
         calls:
-          'Hora e resultado das chamadas, sem número de telefone, transcrição e gravação: são necessários para as estatísticas.',
+          'Hora e resultado das chamadas, sem número de telefone, transcrição nem gravação: estes dados são necessários para as estatísticas.',
         callsOfSharedPhones:
-          'Chamadas de um telefone que outros pacientes também usam: não é possível distingui-las. Para as eliminar também, procure o número de telefone e elimine tudo o que tem esse número.',
+          'Chamadas de um telefone que outros pacientes também usam: não é possível saber de que paciente são. Para eliminar também essas chamadas, procure o número de telefone e elimine tudo o que tem esse número.',
         accessLog:
-          'O registo de acessos, que prova quem viu os dados. Não contém nomes nem números de telefone.',
+          'O registo de acessos, que prova quem viu os dados. Esse registo não contém nomes nem números de telefone.',
         backups: 'As cópias de segurança contêm os dados até expirarem.',
       },
-      told: 'Os sistemas ligados recebem o evento “patient.erased”, para eliminarem as suas cópias.',
+      told: 'Os sistemas ligados à clínica recebem o evento “patient.erased”, para eliminarem as cópias que têm.',
     },
   },
 });

@@ -20,7 +20,7 @@ export const REQUEST_WORDS = words({
   },
   pt: {
     intro:
-      'Pedidos à API nos últimos 7 dias, incluindo os recusados, do mais recente para o mais antigo. Só guardamos os nomes dos campos enviados, nunca os valores deles.',
+      'Pedidos à API nos últimos 7 dias, incluindo os recusados, do mais recente para o mais antigo. Só guardamos os nomes dos campos enviados, nunca os valores desses campos.',
     search: 'Procurar um pedido ou uma chave de API',
     searchHint: 'Escreva o ID do pedido (X-Request-Id), ou o nome ou o início de uma chave de API.',
     find: 'Procurar',

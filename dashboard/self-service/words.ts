@@ -28,10 +28,10 @@ export const SELF_SERVICE_WORDS = words({
     name: 'Your name',
     phone: 'Your phone number',
     phoneHint:
-      'We use it to recognise you when you call. We don’t store the number itself, so we can’t call or text you.',
+      'We use it only to recognise you when you call. We store the number only in coded form, so we can’t call or text you.',
     email: 'Your email address (optional)',
     emailHint:
-      'We send you a confirmation, and tell you if your appointment is moved or cancelled. We delete the address 30 days after the appointment. Without it, we can’t tell you about changes.',
+      'We send you a confirmation, and tell you if your appointment is moved or cancelled. If you leave this empty, we can’t tell you about changes. We delete the address 30 days after the appointment.',
     noMail:
       'We can’t tell you if your appointment changes. Please save the link to its page, and check the page before your appointment.',
     book: 'Book',
@@ -64,7 +64,7 @@ export const SELF_SERVICE_WORDS = words({
       told: 'If your appointment is moved or cancelled, we tell you at the email address that you gave.',
       refused:
         'Your mail provider rejected our email to the address that you gave, so we can’t tell you about changes. Please check this page before your appointment.',
-      none: 'We have no email address from you and don’t store your phone number, so we can’t tell you about changes. Please check this page before your appointment.',
+      none: 'We have no email address from you, and store your phone number only in coded form, so we can’t tell you about changes. Please check this page before your appointment.',
     } satisfies Record<Reach, string>,
     keepLink: 'Save the link to this page. You can reschedule or cancel here until your appointment starts.',
     calendar: 'Add to calendar',
@@ -105,17 +105,17 @@ export const SELF_SERVICE_WORDS = words({
     afternoon: 'Tarde',
     noTimes: 'Não há horários livres neste dia.',
     nextTimes: (day) => `Próximo dia com horários livres: ${day}`,
-    back: 'Mudar a hora',
+    back: 'Escolher outra hora',
     details: 'Os seus dados',
     name: 'O seu nome',
     phone: 'O seu número de telefone',
     phoneHint:
-      'Serve para o reconhecermos quando nos ligar. Não guardamos o número, por isso não o podemos avisar por telefone.',
-    email: 'O seu e-mail (opcional)',
+      'Serve só para o reconhecermos quando nos ligar. O número fica guardado em forma codificada, por isso não lhe podemos telefonar nem enviar SMS.',
+    email: 'O seu endereço de e-mail (opcional)',
     emailHint:
-      'Enviamos-lhe a confirmação e avisamos se a consulta for remarcada ou cancelada. Eliminamos o endereço 30 dias depois da consulta. Sem ele, não o podemos avisar de alterações.',
+      'Enviamos-lhe a confirmação e um aviso se a consulta for remarcada ou cancelada. Se não indicar um e-mail, não o podemos avisar de alterações. Eliminamos o endereço de e-mail 30 dias depois da consulta.',
     noMail:
-      'Não o podemos avisar se a consulta for alterada. Guarde o endereço da página da consulta e veja-a antes da consulta.',
+      'Não o podemos avisar se a consulta for alterada. Guarde o endereço da página da consulta e abra essa página antes de vir.',
     book: 'Marcar consulta',
     keptUntil: (time) => `Reservámos esta hora para si até às ${time}.`,
     goOn: 'Continuar com esta hora',
@@ -124,16 +124,16 @@ export const SELF_SERVICE_WORDS = words({
       patientName: 'Escreva o seu nome.',
       patientPhone:
         'Escreva o número de telefone completo. Para números estrangeiros, comece por + e o indicativo, por exemplo {phone}.',
-      email: 'Escreva um e-mail completo ou deixe o campo vazio.',
+      email: 'Escreva o endereço de e-mail completo ou deixe o campo vazio.',
     },
-    taken: 'Esta hora acabou de ser ocupada. Escolha outra, por favor.',
+    taken: 'Esta hora acabou de ser ocupada. Escolha outra hora, por favor.',
     colleague:
-      'Esta hora acabou de ser ocupada, mas o profissional indicado abaixo está livre à mesma hora. Para marcar com ele, carregue em “Marcar consulta”.',
-    otherTimes: 'Outros horários livres',
+      'Esta hora acabou de ser ocupada, mas o profissional indicado abaixo está livre à mesma hora. Para marcar com esse profissional, carregue em “Marcar consulta”.',
+    otherTimes: 'Outras horas livres',
     tooMany:
       'Foram feitas demasiadas marcações online em pouco tempo. Para marcar consulta, ligue para a clínica, por favor.',
     tooManyChanges:
-      'A sua consulta não foi alterada: foram feitas demasiadas marcações e alterações a partir da sua ligação à internet. Tente de novo daqui a dez minutos ou ligue para a clínica.',
+      'A sua consulta não foi alterada: foram feitas demasiadas marcações e alterações em pouco tempo a partir da sua ligação à internet. Tente de novo daqui a dez minutos ou ligue para a clínica.',
     visit: 'A sua consulta',
     booked: 'A sua consulta está marcada.',
     confirm: 'Confirmo que vou',
@@ -144,12 +144,12 @@ export const SELF_SERVICE_WORDS = words({
     what: 'Serviço',
     where: 'Onde',
     told: {
-      told: 'Se a consulta for remarcada ou cancelada, avisamos para o e-mail que indicou.',
+      told: 'Se a consulta for remarcada ou cancelada, enviamos um aviso para o endereço de e-mail que indicou.',
       refused:
         'O seu fornecedor de e-mail recusou a nossa mensagem para o endereço que indicou, por isso não o podemos avisar de alterações. Veja esta página antes da consulta.',
-      none: 'Não temos um e-mail seu e não guardamos o seu número de telefone, por isso não o podemos avisar de alterações. Veja esta página antes da consulta.',
+      none: 'Não temos o seu endereço de e-mail e só guardamos o seu número de telefone em forma codificada, por isso não o podemos avisar de alterações. Veja esta página antes da consulta.',
     },
-    keepLink: 'Guarde o endereço desta página. Aqui pode remarcar ou cancelar até a consulta começar.',
+    keepLink: 'Guarde o endereço desta página. Aqui pode remarcar ou cancelar até ao início da consulta.',
     calendar: 'Adicionar ao calendário',
     fromCalendar: 'Remover do calendário',
     zone: (zone) => `Todas as horas são apresentadas no fuso horário da clínica (${zone}).`,

@@ -13,7 +13,7 @@ const WORDS: Words<{ title: string; text: string; change: string; look: string }
   pt: {
     title: 'Este formulário foi enviado duas vezes',
     text: 'Da primeira vez, os dados foram guardados e o segredo foi mostrado. Um segredo só é mostrado uma vez, por isso não o podemos mostrar de novo.',
-    change: 'Se ninguém copiou o segredo, substitua-o na página respetiva.',
+    change: 'Se ninguém copiou o segredo, abra a página e substitua o segredo.',
     look: 'Abrir a página',
   },
 };

@@ -59,7 +59,7 @@ export const BOOKING_SETTINGS_WORDS = words({
     hints: {
       publicSlug:
         'A parte do endereço a seguir a /book/, por exemplo clinica-da-luz. Use letras minúsculas, algarismos e hífenes simples.',
-      minNoticeMinutes: 'Até quanto tempo antes do início se pode marcar.',
+      minNoticeMinutes: 'Até quanto tempo antes do início da consulta se pode marcar.',
       maxDaysAhead: 'Quantos dias, a partir de hoje, a página mostra.',
       serviceTypeIds: 'Se os pacientes podem marcar todos os serviços ativos, não assinale nenhum.',
     },

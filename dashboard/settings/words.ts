@@ -97,7 +97,7 @@ export const SETTINGS_WORDS = words({
         acknowledgeWithinMinutes:
           'De 5 a 10080. Deixe em branco se o software da clínica não confirmar marcações.',
         reminders:
-          'Até três números de 1 a 336, por exemplo 48, 3. Os lembretes são enviados pelo seu sistema de mensagens, entre as 09:00 e as 20:00. Deixe em branco para não enviar.',
+          'Até três números de 1 a 336, por exemplo 48, 3. Os lembretes são enviados pelo seu sistema de mensagens, entre as 09:00 e as 20:00. Deixe em branco para não enviar lembretes.',
       },
       wrong: {
         name: 'Escreva um nome com 1 a 200 caracteres.',

@@ -87,7 +87,7 @@ export const SIGN_IN_WORDS = words({
     },
     portal: {
       title: 'Definições de webhooks',
-      text: 'Este link abre as definições de webhooks da sua clínica. Só pode ser usado uma vez.',
+      text: 'Este link abre as definições de webhooks da sua clínica. O link só pode ser usado uma vez.',
       open: 'Abrir as definições',
       ended: 'Este link expirou',
       endedText:

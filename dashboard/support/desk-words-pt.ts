@@ -8,7 +8,7 @@ export const DESK_WORDS_PT: typeof DESK_WORDS_EN = {
       kinds: [
         'uma hora juntamente com o nome de uma clínica ou o host de um endpoint: “Luz 10:30 ontem”, “10:30 5/3 pms.example.com”',
         'parte do nome de uma clínica, o host de um endpoint ou o início de uma chave de API (svc_live_…)',
-        'o ID de uma marcação, um evento, uma entrega, um endpoint, um pedido, uma chamada ou um workflow',
+        'o ID de uma marcação, de um evento, de uma entrega, de um endpoint, de um pedido, de uma chamada ou de um workflow',
         'o ID externo de uma marcação ou de um paciente (em maiúsculas ou minúsculas), ou o telefone de um paciente',
         'marcações em falta no software da clínica: “por confirmar” ou “recusada”, com ou sem o nome de uma clínica',
       ],
@@ -87,7 +87,7 @@ export const DESK_WORDS_PT: typeof DESK_WORDS_EN = {
     title: 'Eventos por entregar',
     text: 'Eventos dos últimos 30 dias que um endpoint não recebeu, porque falharam as seis tentativas ou porque o endpoint estava desativado. Os eventos recebidos através de outra entrega não aparecem aqui.',
     none: 'Todos os eventos já foram entregues ou estão a ser entregues pela primeira vez.',
-    noneYet: 'Nenhum falhou em definitivo; alguns ainda estão à espera.',
+    noneYet: 'Nenhum evento falhou em definitivo; alguns ainda estão à espera.',
     waiting: 'Entregas paradas',
     isOff: 'Estes eventos não podem ser reenviados enquanto o endpoint estiver desativado.',
     isCanceled: 'Estes eventos não podem ser reenviados, porque a subscrição da clínica está cancelada.',

@@ -50,7 +50,7 @@ export const SUPPORT_WORDS = words({
     },
     health: {
       title: 'System status',
-      text: 'Checks whether any work is overdue, the database, and the workers’ connection to Temporal. To check Temporal itself too, run npm run admin -- doctor.',
+      text: 'Checks the database, the workers’ connection to Temporal, and whether any work is overdue. To check Temporal itself too, run npm run admin -- doctor.',
       examine: 'Check now',
       well: 'All checks passed.',
       ill: 'At least one check failed.',
@@ -93,7 +93,7 @@ export const SUPPORT_WORDS = words({
     },
     stuck: {
       title: 'Entregas paradas',
-      text: 'Endpoints com entregas à espera há mais de um minuto. Os que esperam há mais tempo aparecem primeiro.',
+      text: 'Endpoints com entregas à espera há mais de um minuto. Os endpoints com a espera mais longa aparecem primeiro.',
       none: 'Não há entregas paradas.',
       retried: (count, shown) =>
         count === 1 ? 'A tentar de novo uma entrega.' : `A tentar de novo ${shown} entregas.`,
@@ -109,9 +109,9 @@ export const SUPPORT_WORDS = words({
     },
     health: {
       title: 'Estado do sistema',
-      text: 'Verifica se há tarefas em atraso, a base de dados e a ligação dos workers ao Temporal. Para verificar também o próprio Temporal, execute npm run admin -- doctor.',
+      text: 'Verifica se a base de dados funciona, se os workers têm ligação ao Temporal e se há tarefas em atraso. Para verificar também o próprio Temporal, execute npm run admin -- doctor.',
       examine: 'Verificar agora',
-      well: 'Todas as verificações passaram.',
+      well: 'Está tudo em ordem.',
       ill: 'Pelo menos uma verificação falhou.',
       check: 'Verificação',
       result: 'Resultado',

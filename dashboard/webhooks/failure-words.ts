@@ -39,7 +39,7 @@ const STATUS_REMEDIES: Words<Partial<Record<number, string>>> = {
     413: 'The endpoint limits the size of requests.',
   },
   pt: {
-    401: 'Verifique o segredo de assinatura e use o corpo original.',
+    401: 'Verifique se o segredo de assinatura está certo e se é verificado o corpo original.',
     403: 'Uma firewall pode estar a recusar o pedido.',
     404: 'O caminho no URL está errado.',
     413: 'O endpoint limita o tamanho dos pedidos.',
@@ -162,7 +162,7 @@ export const FAILURE_WORDS: Words<Record<ErrorClass, Failure>> = {
     connect_timeout: {
       title: 'Connection timed out',
       remedy:
-        'Check the address, the firewall (it may drop our packets) and whether the server is overloaded.',
+        'Check whether the address is right, whether a firewall drops our packets and whether the server is overloaded.',
     },
     tls_error: {
       title: 'Invalid TLS certificate',
@@ -203,7 +203,7 @@ export const FAILURE_WORDS: Words<Record<ErrorClass, Failure>> = {
     blocked_address: {
       title: 'O nome do servidor aponta para um endereço privado',
       remedy:
-        'Faça o nome apontar para um endereço público da internet. Nunca enviamos webhooks para redes privadas.',
+        'Faça o nome do servidor apontar para um endereço público da internet. Nunca enviamos webhooks para redes privadas.',
     },
     connect_error: {
       title: 'Ligação recusada',
@@ -213,11 +213,12 @@ export const FAILURE_WORDS: Words<Record<ErrorClass, Failure>> = {
     connect_timeout: {
       title: 'Tempo de ligação esgotado',
       remedy:
-        'Verifique o endereço, a firewall (pode descartar os nossos pacotes) e se o servidor está sobrecarregado.',
+        'Verifique se o endereço está certo, se uma firewall descarta os nossos pacotes e se o servidor está sobrecarregado.',
     },
     tls_error: {
       title: 'Certificado TLS inválido',
-      remedy: 'Renove o certificado, instale a cadeia completa para este nome e permita TLS 1.2 ou 1.3.',
+      remedy:
+        'Renove o certificado, instale a cadeia completa do certificado para este nome de servidor e permita TLS 1.2 ou 1.3.',
     },
     deadline_exceeded: {
       title: 'O endpoint não respondeu no prazo de 10 segundos',
@@ -226,7 +227,7 @@ export const FAILURE_WORDS: Words<Record<ErrorClass, Failure>> = {
     connection_lost: {
       title: 'Ligação perdida antes da resposta',
       remedy:
-        'Verifique se o recetor falhou e se um proxy à frente dele tem um limite de tempo demasiado curto.',
+        'Verifique se o recetor falhou e se um proxy à frente do recetor tem um limite de tempo demasiado curto.',
     },
     redirect: {
       title: 'O endpoint redirecionou-nos',
@@ -244,7 +245,7 @@ export const FAILURE_WORDS: Words<Record<ErrorClass, Failure>> = {
     invalid_response: {
       title: 'A resposta não era HTTP',
       remedy:
-        'Provavelmente outro programa usa esta porta, ou os cabeçalhos da resposta são demasiado grandes.',
+        'Provavelmente, outro programa está a usar esta porta, ou os cabeçalhos da resposta são demasiado grandes.',
     },
   },
 };

@@ -48,7 +48,7 @@ export const WEEK_WORDS = words({
       'Verifique as horas: cada período precisa de um início e de um fim posterior, e os períodos não se podem sobrepor.',
     dates: {
       title: 'Datas especiais',
-      text: 'Adicione feriados e datas com horário especial. Nessas datas, o horário especial substitui o horário semanal. Se a clínica estiver fechada, deixe as horas em branco.',
+      text: 'Adicione feriados e datas com horário especial. Nessas datas, o horário especial substitui o horário semanal. Se a clínica estiver fechada numa data, deixe em branco as horas dessa data.',
       caption: 'Datas especiais',
       date: 'Data',
       newDate: 'Adicionar data',
@@ -56,7 +56,7 @@ export const WEEK_WORDS = words({
       usual: 'Usar o horário semanal',
       closed: 'fechado',
       tooMany:
-        'As datas não foram guardadas: pode ter no máximo 400 datas especiais. Retire algumas primeiro.',
+        'As datas não foram guardadas: pode ter no máximo 400 datas especiais. Retire primeiro algumas datas.',
     },
   },
 });

@@ -110,7 +110,7 @@ const WORDS: Record<MailedVisit['language'], PatientMailWords> = {
     open: 'Open your appointment',
     link: 'Anyone who has the link can reschedule or cancel this appointment. Don’t forward this email.',
     address: (clinic) =>
-      `This address was given for an appointment at ${clinic}. It is used only for this appointment, and deleted 30 days after it.`,
+      `This email address was given for an appointment at ${clinic}. It is used only for this appointment, and deleted 30 days after the appointment.`,
     notYours: 'If the appointment isn’t yours, please cancel it.',
   },
   pt: {
@@ -119,7 +119,7 @@ const WORDS: Record<MailedVisit['language'], PatientMailWords> = {
         subject: `A sua consulta está marcada · ${clinic}`,
         title: 'A sua consulta está marcada',
         paragraphs: [
-          'Para remarcar ou cancelar, abra a página da consulta. Pode fazê-lo até a consulta começar.',
+          'Para remarcar ou cancelar, abra a página da consulta. Pode fazê-lo até ao início da consulta.',
         ],
       }),
       moved: (clinic) => ({
@@ -131,15 +131,15 @@ const WORDS: Record<MailedVisit['language'], PatientMailWords> = {
         subject: `A sua consulta foi cancelada · ${clinic}`,
         title: 'A sua consulta foi cancelada',
         paragraphs: [
-          'A consulta já não se realiza. Para marcar outra, abra a página ou ligue para a clínica.',
+          'A consulta já não se realiza. Para marcar outra consulta, abra a página da consulta ou ligue para a clínica.',
         ],
       }),
       unavailable: (clinic) => ({
         subject: `Escolha outra hora para a sua consulta · ${clinic}`,
         title: 'Escolha outra hora, por favor',
         paragraphs: [
-          'Lamentamos, mas a clínica não pode atender à hora indicada abaixo.',
-          'Abra a página da consulta para escolher outra hora ou cancelar, ou ligue para a clínica.',
+          'Lamentamos, mas a clínica não o pode atender à hora indicada abaixo.',
+          'Para escolher outra hora ou cancelar, abra a página da consulta ou ligue para a clínica.',
         ],
       }),
     },
@@ -152,7 +152,7 @@ const WORDS: Record<MailedVisit['language'], PatientMailWords> = {
     open: 'Abrir a página da consulta',
     link: 'Qualquer pessoa com o link pode remarcar ou cancelar esta consulta. Não reencaminhe este e-mail.',
     address: (clinic) =>
-      `Este endereço foi indicado para uma consulta (${clinic}). Serve apenas para esta consulta e é eliminado 30 dias depois dela.`,
+      `Este endereço de e-mail foi indicado para uma consulta (${clinic}). O endereço serve apenas para essa consulta e é eliminado 30 dias depois da consulta.`,
     notYours: 'Se a consulta não é sua, cancele-a, por favor.',
   },
 };

@@ -21,7 +21,7 @@ const WORDS: Record<MailLanguage, MailWords> = {
       count === 1
         ? 'Your practice software refused 1 appointment, or did not confirm it in time.'
         : `Your practice software refused ${count} appointments, or did not confirm them in time.`,
-      'To see which and why, open the alerts in the dashboard. Until the cause is fixed, enter the appointments in your practice software by hand.',
+      'To see which appointments are missing and why, open the alerts in the dashboard. Until the cause is fixed, enter the appointments in your practice software by hand.',
       'If more appointments are affected, we send the next email in an hour at the earliest.',
     ],
   },
@@ -32,8 +32,8 @@ const WORDS: Record<MailLanguage, MailWords> = {
       count === 1
         ? 'O software da clínica recusou 1 marcação ou não a confirmou a tempo.'
         : `O software da clínica recusou ${count} marcações ou não as confirmou a tempo.`,
-      'Para ver quais e porquê, abra os alertas no painel. Até a causa estar corrigida, registe as marcações manualmente no software da clínica.',
-      'Se houver mais marcações afetadas, só enviamos o próximo e-mail daqui a, pelo menos, uma hora.',
+      'Para ver que marcações faltam e porquê, abra os alertas no painel. Até a causa estar corrigida, registe as marcações manualmente no software da clínica.',
+      'Se houver mais marcações afetadas, o próximo e-mail só será enviado daqui a uma hora, no mínimo.',
     ],
   },
 };

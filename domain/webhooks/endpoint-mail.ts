@@ -70,7 +70,7 @@ const MAIL_WORDS: Record<MailLanguage, MailWords> = {
     texts: {
       endpoint_failing: (at) => [
         'Não conseguimos entregar um evento ao seu endpoint de webhook em seis tentativas.',
-        `Continuamos a enviar novos eventos. O endpoint será desativado em ${at}, a não ser que responda antes com 2xx, ou que altere o URL ou escolha “Manter ativo” na página do endpoint.`,
+        `Continuamos a enviar novos eventos. O endpoint será desativado em ${at}, a não ser que responda antes com 2xx. Para manter o endpoint ativo, também pode alterar o URL ou escolher “Manter ativo” na página do endpoint.`,
         'Para ver o que está errado, abra a entrega no painel. A página mostra cada tentativa e a resposta do seu endpoint.',
       ],
       endpoint_deactivated: () => [
@@ -81,7 +81,7 @@ const MAIL_WORDS: Record<MailLanguage, MailWords> = {
     unread: [
       'O seu software não lê a fila do seu endpoint de webhook há 24 horas, e há eventos à espera.',
       'Inicie o software que lê a fila e verifique a ligação à internet. O software recebe então tudo o que está à espera.',
-      'Os eventos esperam 30 dias. Os mais antigos podem ser reenviados a partir do registo de entregas.',
+      'Os eventos esperam 30 dias. Os eventos mais antigos podem ser reenviados a partir do registo de entregas.',
     ],
   },
 };

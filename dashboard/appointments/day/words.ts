@@ -61,6 +61,6 @@ export const DAY_WORDS = words({
     chooseWho: (shown, all) => `Profissionais: ${shown} de ${all}`,
     earlierColumns: 'Profissionais anteriores',
     laterColumns: 'Mais profissionais',
-    tooMany: 'Há demasiadas marcações para mostrar aqui. Abra a lista para ver todas.',
+    tooMany: 'Há demasiadas marcações para serem mostradas aqui. Abra a lista para ver todas.',
   },
 });

@@ -18,7 +18,7 @@ export const INFORMED_WORDS = words({
     /** What staff should do. */
     turns: {
       ours: 'You don’t need to do anything.',
-      refused: 'Its team needs to fix this.',
+      refused: 'The team responsible for that system needs to fix the problem.',
       receiver: 'Fix the endpoint, then resend the event.',
       off: 'Enable the endpoint, then resend the event.',
       missed: 'Resend the event.',
@@ -42,7 +42,7 @@ export const INFORMED_WORDS = words({
     },
     turns: {
       ours: 'Não precisa de fazer nada.',
-      refused: 'A equipa que o gere tem de corrigir o problema.',
+      refused: 'A equipa responsável por esse sistema tem de corrigir o problema.',
       receiver: 'Corrija o endpoint e depois reenvie o evento.',
       off: 'Ative o endpoint e depois reenvie o evento.',
       missed: 'Reenvie o evento.',

@@ -9,7 +9,7 @@ export const REACH_WORDS = words({
     first: 'Sending “{event}” to {receiver}.',
     again: 'Couldn’t deliver “{event}” to {receiver} ({why}). Retrying {when}.',
     refused:
-      '{receiver} does not accept events ({why}), so “{event}” has not arrived. Retrying {when}, but its team needs to fix this.',
+      '{receiver} does not accept events ({why}), so “{event}” has not arrived. We’ll retry {when}, but the team responsible for that system needs to fix the problem.',
     failed:
       'All six attempts to deliver “{event}” to {receiver} failed ({why}). Fix the endpoint, then resend the event.',
     off: '“{event}” was not sent to {receiver}, because the endpoint is disabled. Enable the endpoint, then resend the event.',
@@ -27,12 +27,12 @@ export const REACH_WORDS = words({
     unknown: 'it failed',
   },
   pt: {
-    none: 'O evento não foi enviado: quando aconteceu, nenhum endpoint de webhook o subscrevia.',
+    none: 'O evento não foi enviado: quando o evento aconteceu, nenhum endpoint de webhook subscrevia este tipo de evento.',
     reached: 'Entregue a {receiver}: o evento mais recente, “{event}”, foi recebido {when}.',
     first: 'A enviar “{event}” para {receiver}.',
     again: 'Não foi possível entregar “{event}” a {receiver} ({why}). Nova tentativa {when}.',
     refused:
-      '{receiver} não aceita eventos ({why}), por isso “{event}” não chegou. Nova tentativa {when}, mas a equipa que o gere tem de corrigir o problema.',
+      '{receiver} não aceita eventos ({why}), por isso “{event}” não chegou. Voltamos a tentar {when}, mas a equipa responsável por esse sistema tem de corrigir o problema.',
     failed:
       'Falharam as seis tentativas de entregar “{event}” a {receiver} ({why}). Corrija o endpoint e depois reenvie o evento.',
     off: '“{event}” não foi enviado para {receiver}, porque o endpoint está desativado. Ative o endpoint e depois reenvie o evento.',

@@ -4,7 +4,7 @@ import { words } from '../../language/language.ts';
 export const UNACKNOWLEDGED_WORDS = words({
   en: {
     title: 'Missing in the practice software',
-    text: 'The practice software refused these appointments, or did not confirm them in time. Until the cause is fixed, enter them there by hand.',
+    text: 'The practice software refused these appointments, or did not confirm them in time. Until the cause is fixed, enter the appointments there by hand.',
     none: 'No appointment is missing in the practice software.',
     all: 'All missing appointments',
     next: 'Later appointments',
@@ -21,7 +21,7 @@ export const UNACKNOWLEDGED_WORDS = words({
   },
   pt: {
     title: 'Em falta no software da clínica',
-    text: 'O software da clínica recusou estas marcações ou não as confirmou a tempo. Até a causa estar corrigida, registe-as lá manualmente.',
+    text: 'O software da clínica recusou estas marcações ou não as confirmou a tempo. Até a causa estar corrigida, registe as marcações manualmente no software da clínica.',
     none: 'Não falta nenhuma marcação no software da clínica.',
     all: 'Todas as marcações em falta',
     next: 'Marcações seguintes',

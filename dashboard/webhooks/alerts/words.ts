@@ -12,9 +12,9 @@ export const ALERT_WORDS = words({
     } satisfies Record<EndpointNotificationKind, (endpoint: string, at: string) => string>,
     /** About a pull endpoint. */
     unread24h:
-      'The queue of a pull endpoint has not been read for 24 hours while deliveries wait. Start the software that reads it.',
+      'The queue of a pull endpoint has not been read for 24 hours while deliveries wait. Start the software that reads the queue.',
     readAgain:
-      'The queue of a pull endpoint was not read for 24 hours. This has changed; its page shows the current status.',
+      'The queue of a pull endpoint was not read for 24 hours. This has changed; the endpoint’s page shows the current status.',
     /** For alerts that no longer apply. */
     past: {
       endpoint_failing: (endpoint) =>
@@ -24,7 +24,7 @@ export const ALERT_WORDS = words({
     } satisfies Record<EndpointNotificationKind, (endpoint: string) => string>,
     unacknowledged: 'The practice software refused an appointment, or did not confirm it in time.',
     mail: {
-      queued: 'The next email counts it.',
+      queued: 'The next email counts this alert.',
       sent: 'We emailed the clinic.',
       no_address: 'No email was sent: the clinic has no email address.',
       sent_recently: 'No email was sent, because we had already sent one in the 24 hours before.',
@@ -50,9 +50,9 @@ export const ALERT_WORDS = words({
         `${endpoint} continuou a falhar e foi desativado. Corrija o endpoint e ative-o. Depois pode reenviar os eventos em falta dos últimos 30 dias.`,
     },
     unread24h:
-      'A fila de um endpoint pull não é lida há 24 horas, e há entregas à espera. Inicie o software que a lê.',
+      'A fila de um endpoint pull não é lida há 24 horas, e há entregas à espera. Inicie o software que lê a fila.',
     readAgain:
-      'A fila de um endpoint pull não foi lida durante 24 horas. A situação mudou; a página dele mostra o estado atual.',
+      'A fila de um endpoint pull não foi lida durante 24 horas. A situação mudou; a página do endpoint mostra o estado atual.',
     past: {
       endpoint_failing: (endpoint) =>
         `Não foi possível entregar um evento a ${endpoint}. O endpoint já não está a falhar; a página do endpoint mostra o estado atual.`,
@@ -61,11 +61,11 @@ export const ALERT_WORDS = words({
     },
     unacknowledged: 'O software da clínica recusou uma marcação ou não a confirmou a tempo.',
     mail: {
-      queued: 'O próximo e-mail inclui-o na contagem.',
+      queued: 'O próximo e-mail inclui este alerta na contagem.',
       sent: 'Enviámos um e-mail à clínica.',
       no_address: 'Não foi enviado nenhum e-mail: a clínica não tem endereço de e-mail.',
       sent_recently:
-        'Não foi enviado nenhum e-mail, porque já tinha sido enviado um nas 24 horas anteriores.',
+        'Não foi enviado nenhum e-mail, porque já tínhamos enviado um e-mail nas 24 horas anteriores.',
       refused: 'Não foi enviado nenhum e-mail: o servidor de e-mail recusou o endereço da clínica.',
       no_server: 'Não foi enviado nenhum e-mail: este sistema não tem servidor de e-mail.',
     },
@@ -74,7 +74,7 @@ export const ALERT_WORDS = words({
     read: 'Marcar como lido',
     readAt: (at) => `Lido ${at}`,
     all: 'Todos os alertas',
-    none: 'Não há alertas. Quando um endpoint falhar ou o software da clínica não confirmar uma marcação, avisamos aqui e por e-mail.',
+    none: 'Não há alertas. Quando um endpoint falhar ou o software da clínica não confirmar uma marcação, mostramos aqui um alerta e enviamos um e-mail.',
     next: 'Alertas mais antigos',
     heads: { notice: 'Alerta', at: 'Quando', mail: 'E-mail', state: 'Estado' },
     unreadState: 'Por ler',

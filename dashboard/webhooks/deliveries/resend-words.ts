@@ -68,8 +68,8 @@ export const RESEND_WORDS = words({
         count === 1 ? 'Uma entrega ainda está em curso.' : `${shown} entregas ainda estão em curso.`,
       endpoint_off: (count, shown) =>
         count === 1
-          ? 'O endpoint de uma entrega está desativado ou foi eliminado. Se estiver desativado, ative-o primeiro.'
-          : `Os endpoints de ${shown} entregas estão desativados ou foram eliminados. Ative primeiro os que estão desativados.`,
+          ? 'O endpoint de uma entrega está desativado ou foi eliminado. Se o endpoint estiver desativado, ative-o primeiro.'
+          : `Os endpoints de ${shown} entregas estão desativados ou foram eliminados. Ative primeiro os endpoints desativados.`,
       body_gone: (count, shown) =>
         count === 1
           ? 'O conteúdo do evento de uma entrega já foi eliminado.'

@@ -21,7 +21,7 @@ export const RETRY_WORDS = words({
         : `Faz já a próxima tentativa de ${shown} entregas à espera.`,
     left: (deliveries, attempts) =>
       `${deliveries === 1 ? 'Fica' : 'Cada uma fica'} com mais ${attempts === 1 ? 'uma tentativa' : `${attempts} tentativas`}.`,
-    last: 'É a última tentativa. Se falhar, a entrega falha; ainda a pode reenviar.',
+    last: 'Esta é a última tentativa. Se a tentativa falhar, a entrega falha, mas ainda pode ser reenviada.',
     sure: 'Sim, usar já as últimas tentativas',
     unsure: 'Assinale a caixa para usar as últimas tentativas.',
     button: (count, open) =>

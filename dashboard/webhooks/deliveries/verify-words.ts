@@ -36,7 +36,7 @@ export const VERIFY_WORDS = words({
   },
   pt: {
     title: 'Verificar uma assinatura',
-    text: 'O seu recetor recusa a assinatura? Cole o que recebeu e dizemos-lhe o que está errado. O segredo de assinatura não é necessário para a verificação: nunca o cole em lado nenhum.',
+    text: 'O seu recetor recusa a assinatura? Cole o que o recetor recebeu e dizemos-lhe o que está errado. A verificação não precisa do segredo de assinatura. Nunca cole o segredo em lado nenhum.',
     header: 'Cabeçalho X-Service-Signature',
     body: 'Corpo, exatamente como foi recebido',
     button: 'Verificar',
@@ -45,7 +45,7 @@ export const VERIFY_WORDS = words({
     current: (made) => `ao segredo atual, criado ${made}`,
     old: (made, ends) => `a um segredo antigo, criado ${made}, que expira ${ends}`,
     fits: (secret) =>
-      `A assinatura é válida: corresponde ${secret}. Se o seu recetor recusa a assinatura, é porque usa outro segredo ou não verifica o corpo original.`,
+      `A assinatura é válida: corresponde ${secret}. Se o seu recetor recusa a assinatura, é porque o recetor usa outro segredo ou não verifica o corpo original.`,
     otherEvent: 'No entanto, o corpo pertence a outro evento, não a esta entrega.',
     stale: (age) =>
       `O corpo foi assinado ${age}. Os recetores recusam assinaturas ao fim de cinco minutos. Se o seu recetor recusou esta assinatura antes disso, o relógio do recetor está errado.`,
@@ -56,7 +56,7 @@ export const VERIFY_WORDS = words({
       encoding:
         'O corpo foi lido com a codificação de caracteres errada, por isso letras como ã mudaram. Verifique os bytes originais ou leia o corpo em UTF-8.',
       reformatted:
-        'O corpo é o mesmo JSON com outra formatação, porque a framework o processou antes da verificação. Verifique o corpo original.',
+        'O corpo é o mesmo JSON com outra formatação, porque a framework processou o corpo antes da verificação. Verifique o corpo original.',
       other: 'O conteúdo é diferente: o corpo pertence a outro evento ou foi alterado pelo caminho.',
     },
     notOurs: 'Nenhum segredo válido deste endpoint produz esta assinatura.',

@@ -36,7 +36,7 @@ export const DELIVERY_WORDS = words({
       skipped:
         'The endpoint was disabled. Enable the endpoint, then resend this delivery. To resend all missed events, open the endpoint’s page.',
     } satisfies Record<DeliveryStatus | 'refused', string>,
-    inQueue: 'It waits until your software reads the queue.',
+    inQueue: 'The delivery waits until your software reads the queue.',
     fromQueue: 'Your software has read the event from the queue.',
     paused: (until: string) => `The endpoint is paused until ${until}. The delivery waits.`,
     stopped:
@@ -88,7 +88,7 @@ export const DELIVERY_WORDS = words({
       eventId: 'ID do evento',
       resendOf: 'Reenvio de',
     },
-    none: 'Ainda não há entregas. Aparecem aqui quando houver um evento na clínica ou quando enviar um evento de teste.',
+    none: 'Ainda não há entregas. As entregas aparecem aqui quando houver um evento na clínica ou quando enviar um evento de teste.',
     noneFound: 'Nenhuma entrega corresponde aos filtros.',
     next: 'Entregas mais antigas',
     states: {
@@ -103,14 +103,14 @@ export const DELIVERY_WORDS = words({
       retrying:
         'A última tentativa falhou. Tentamos de novo automaticamente, mas também pode escolher “Tentar já”.',
       refused:
-        'O endpoint recusou o evento. Continuamos a tentar, mas o evento só chega depois de a equipa responsável pelo endpoint o corrigir.',
+        'O endpoint recusou o evento. Continuamos a tentar, mas o evento só chega depois de a equipa responsável pelo endpoint corrigir o problema.',
       succeeded: 'O endpoint aceitou o evento.',
       failed:
         'Todas as tentativas falharam. Corrija o endpoint e depois reenvie esta entrega. Para reenviar todos os eventos em falta, abra a página do endpoint.',
       skipped:
         'O endpoint estava desativado. Ative o endpoint e depois reenvie esta entrega. Para reenviar todos os eventos em falta, abra a página do endpoint.',
     },
-    inQueue: 'Espera até o seu software ler a fila.',
+    inQueue: 'A entrega espera até o seu software ler a fila.',
     fromQueue: 'O seu software leu o evento da fila.',
     paused: (until) => `O endpoint está em pausa até ${until}. A entrega espera.`,
     stopped:
@@ -120,10 +120,10 @@ export const DELIVERY_WORDS = words({
     overdue: (since) => `em atraso desde ${since}`,
     removed: 'eliminado',
     retry: 'Tentar já',
-    uses: (number, most) => `Faz a tentativa ${number} de ${most}.`,
+    uses: (number, most) => `Será feita a tentativa ${number} de ${most}.`,
     lastAttempt: {
       question:
-        'Esta é a última tentativa. Se falhar, a entrega termina como “Falhou”, mas ainda a pode reenviar. Fazer a tentativa já?',
+        'Esta é a última tentativa. Se a tentativa falhar, a entrega termina como “Falhou”, mas ainda pode ser reenviada. Fazer a tentativa já?',
       keep: 'Agora não',
     },
     resend: 'Reenviar',
@@ -142,12 +142,12 @@ export const DELIVERY_WORDS = words({
     body: 'Corpo',
     bodyGone: 'O conteúdo do evento já foi eliminado.',
     bodyHidden:
-      'Este link não mostra o evento nem a resposta, porque a chave de API com que o link foi criado não tem permissão para os ler.',
+      'Este link não mostra o evento nem a resposta, porque a chave de API com que o link foi criado não tem permissão para ler esses dados.',
     bodyLong: 'Só é mostrado o início do corpo.',
     curl: 'Enviar manualmente',
     curlText:
       'Este comando usa a assinatura da última tentativa. Os recetores recusam uma assinatura ao fim de cinco minutos. Para obter uma nova assinatura, faça uma nova tentativa ou reenvie a entrega.',
     curlUnsigned: 'Ainda não foi enviado nada, por isso não há assinatura.',
-    curlLong: 'O corpo é demasiado longo para um comando. Guarde-o primeiro como body.json.',
+    curlLong: 'O corpo é demasiado longo para um comando. Guarde primeiro o corpo como body.json.',
   },
 });

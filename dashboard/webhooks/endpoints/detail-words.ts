@@ -61,7 +61,7 @@ export const DETAIL_WORDS = words({
     headers: 'Your own headers',
     ownHeaders: {
       title: 'Your own headers',
-      text: 'Sent with every delivery, for example the password of a gateway in front of your software. The values are stored encrypted and never shown again.',
+      text: 'These headers are sent with every delivery. A header can contain, for example, the password of a gateway in front of your software. The values are stored encrypted and never shown again.',
       field: 'Headers, one per line',
       hint: 'For example X-Gateway-Key: a-long-password',
       replaces: (names: string) => `Saving replaces ${names}. Leave the field empty to remove them.`,
@@ -122,7 +122,7 @@ export const DETAIL_WORDS = words({
     all: 'Todas as entregas a este endpoint',
     test: {
       title: 'Enviar um evento de teste',
-      text: 'Um evento de teste é assinado como qualquer outro evento, mas só é enviado uma vez. Não afeta o estado do endpoint.',
+      text: 'Um evento de teste é assinado como qualquer outro evento, mas só é enviado uma vez e não afeta o estado do endpoint.',
       type: 'Tipo de evento',
       plain: 'Ping',
       button: 'Enviar evento de teste',
@@ -135,7 +135,7 @@ export const DETAIL_WORDS = words({
       title: 'Segredo de assinatura',
       text: 'Substitua o segredo quando alguém sair da equipa ou se suspeitar de que foi divulgado. Durante algum tempo, cada entrega é assinada com ambos os segredos, para que tenha tempo de atualizar o recetor.',
       old: (ends, at) =>
-        `Um segredo antigo expira ${ends} (${at}). Até lá as entregas também são assinadas com ele.`,
+        `Um segredo antigo expira ${ends} (${at}). Até lá, as entregas também são assinadas com esse segredo.`,
       overlap: 'O segredo antigo expira',
       overlaps: {
         '86400': 'dentro de um dia',
@@ -144,17 +144,18 @@ export const DETAIL_WORDS = words({
       },
       button: 'Substituir o segredo',
       confirm: {
-        question: 'Substituir o segredo? Atualize o recetor antes de o antigo expirar.',
+        question: 'Substituir o segredo? Atualize o recetor antes de o segredo antigo expirar.',
         keep: 'Manter o segredo',
       },
     },
     headers: 'Cabeçalhos próprios',
     ownHeaders: {
       title: 'Cabeçalhos próprios',
-      text: 'São enviados com cada entrega, por exemplo a palavra-passe de um gateway à frente do seu software. Os valores são guardados cifrados e não voltam a ser mostrados.',
+      text: 'Estes cabeçalhos são enviados com cada entrega. Podem conter, por exemplo, a palavra-passe de um gateway à frente do seu software. Os valores são guardados cifrados e não voltam a ser mostrados.',
       field: 'Cabeçalhos, um por linha',
       hint: 'Por exemplo X-Gateway-Key: uma-palavra-passe-longa',
-      replaces: (names) => `Ao guardar, substitui ${names}. Deixe o campo vazio para os remover.`,
+      replaces: (names) =>
+        `Os novos cabeçalhos substituem ${names}. Para remover ${names}, deixe o campo vazio.`,
       wrong:
         'Escreva um cabeçalho por linha, como Nome: valor, no máximo dez, cada valor com até 1000 caracteres, sem acentos. Content-Type, Host e outros cabeçalhos definidos por nós não são permitidos.',
       button: 'Guardar os cabeçalhos',
@@ -179,7 +180,7 @@ export const DETAIL_WORDS = words({
     },
     remove: {
       title: 'Eliminar',
-      text: 'Elimina definitivamente o endpoint e os seus segredos. As entregas passadas continuam no registo.',
+      text: 'Elimina definitivamente o endpoint e os respetivos segredos. As entregas passadas continuam no registo.',
       sure: 'Sim, eliminar este endpoint',
       button: 'Eliminar o endpoint',
       wrong: 'Assinale a caixa para confirmar.',

@@ -35,7 +35,7 @@ export const ENDPOINT_WORDS = words({
       } satisfies Record<Field, string>,
       hints: {
         events: '“All events” includes event types we add later.',
-        description: 'Only visible to you, for example the name of the system.',
+        description: 'For example, the name of the system. Only visible to you.',
       } satisfies Record<'events' | 'description', string>,
       wrong: {
         events: 'Choose at least one event.',
@@ -107,16 +107,16 @@ export const ENDPOINT_WORDS = words({
       request: 'Ler com',
       choose: 'Sem URL: o meu software lê os eventos de uma fila (pull)',
       hint: 'Para software atrás de uma firewall que não deixa entrar nada. Deixe o URL vazio.',
-      both: 'Deixe o URL vazio ou retire a seleção da fila: um endpoint só pode ter um dos dois.',
+      both: 'Deixe o URL vazio ou retire a seleção da fila: um endpoint não pode ter URL e fila ao mesmo tempo.',
     },
     heads: { endpoint: 'Endpoint', events: 'Eventos', state: 'Estado', since: 'Adicionado' },
-    none: 'Ainda não há endpoints. Adicione um para que o seu software receba de imediato as marcações e as chamadas.',
+    none: 'Ainda não há endpoints. Adicione um para que o seu software seja informado de imediato sobre novas marcações e chamadas.',
     newEndpoint: 'Novo endpoint',
     form: {
       fields: { url: 'URL do endpoint', events: 'Eventos a enviar', description: 'Descrição' },
       hints: {
         events: '“Todos os eventos” inclui os tipos que criarmos mais tarde.',
-        description: 'Só visível para si, por exemplo o nome do sistema.',
+        description: 'Por exemplo, o nome do sistema. A descrição só é visível para si.',
       },
       wrong: { events: 'Escolha pelo menos um evento.', description: 'Escreva no máximo 500 caracteres.' },
     },
@@ -140,34 +140,35 @@ export const ENDPOINT_WORDS = words({
     about: {
       active: 'Os eventos são enviados à medida que acontecem.',
       refusing:
-        'Continuamos a tentar, mas nada chega enquanto a equipa responsável pelo endpoint não o corrigir.',
+        'Continuamos a tentar, mas nada chega enquanto a equipa responsável pelo endpoint não corrigir o problema.',
       failing: (since, off) =>
-        `A falhar desde ${since}. O endpoint será desativado ${off}, a não ser que uma entrega seja aceite, ou que altere o URL ou escolha “Manter ativo”.`,
+        `A falhar desde ${since}. O endpoint será desativado ${off}, a não ser que uma entrega seja aceite. Para manter o endpoint ativo, também pode alterar o URL ou escolher “Manter ativo”.`,
       unread: (since) =>
-        `Não é lido desde ${since}, e há entregas à espera. Inicie o seu software que lê a fila.`,
+        `A fila não é lida desde ${since}, e há entregas à espera. Inicie o software que lê a fila.`,
       paused: (until) =>
         `Em pausa até ${until}. As entregas esperam e são enviadas depois. Retome o endpoint para as enviar já.`,
       deactivated:
         'O endpoint falhou durante 24 horas, por isso já não lhe enviamos eventos. Corrija o endpoint e ative-o. Depois pode reenviar os eventos em falta dos últimos 30 dias.',
       disabled:
-        'Alguém na clínica desativou o endpoint, por isso os eventos não são enviados. Depois de o ativar, pode reenviar os eventos em falta dos últimos 30 dias.',
+        'Alguém na clínica desativou o endpoint, por isso os eventos não são enviados. Depois de ativar o endpoint, pode reenviar os eventos em falta dos últimos 30 dias.',
     },
     shown: {
       title: 'Segredo de assinatura',
       added: 'Endpoint adicionado. Faltam três passos.',
       copyIt: '1. Copie o segredo',
-      text: 'Copie o segredo agora, porque não será mostrado de novo. O seu software usa-o para confirmar que um evento vem de nós.',
-      use: '2. Adicione-o ao seu software',
+      text: 'Copie o segredo agora, porque não será mostrado de novo. O seu software usa o segredo para confirmar que um evento vem de nós.',
+      use: '2. Adicione o segredo ao seu software',
       keep: 'Guarde o segredo como guarda uma palavra-passe, por exemplo numa variável de ambiente:',
-      verifyText: 'Use este código para verificar os eventos recebidos. Não precisa de outros pacotes:',
+      verifyText:
+        'Use este código para verificar os eventos recebidos. O código não precisa de outros pacotes:',
       guide: 'Guia completo para receber webhooks',
       next: '3. Teste o endpoint',
       nextText:
         'Um evento de teste é assinado e enviado como qualquer outro evento. A resposta do endpoint aparece de imediato.',
       nextOfQueue:
-        'Um evento de teste espera na fila até o seu software o ler. Para experimentar sem o seu software, inicie este programa no seu computador (precisa do Node 20):',
+        'Um evento de teste espera na fila até o seu software ler a fila. Para experimentar sem o seu software, inicie este programa no seu computador (o programa precisa do Node 20):',
       test: 'Enviar um evento de teste',
-      done: 'Já o copiei',
+      done: 'Já copiei o segredo',
     },
   },
 });

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { MailFailure } from '../../../adapters/mail/mailer.ts';
 import { saveBusyBlock } from '../../../commands/clinic/save-busy-block.ts';
 import { AuditEventEntity } from '../../../db/entities/audit-event.entity.ts';
+import { ONE_APPOINTMENT_WORDS } from '../../../dashboard/appointments/appointment-words.ts';
 import { asOperator, book, change, inHours } from '../../support/clinic.ts';
 import { suiteDashboard } from '../../support/pages/dashboard-server.ts';
 import { bookWithEmail, createPostOffice } from '../../self-service/patient-mailing.ts';
@@ -13,7 +14,7 @@ const [first = '', second = ''] = clinic.professionalIds;
 const post = createPostOffice(database);
 const rita = await dashboard.person('rita');
 
-const BUTTON = /Tell the [^<]*/;
+const BUTTON = /Tell (?:one patient|\d+ patients) [^<]*/;
 
 test('reception tells the patients who left an address, once, and calls the others', async () => {
   const at = (hour: number) => inHours(300 + hour);
@@ -44,7 +45,7 @@ test('reception tells the patients who left an address, once, and calls the othe
   };
   const { block } = await database.write((em) => saveBusyBlock(em, wanted, asOperator()));
   const page = await rita.get(`/blocks/${block.id}`);
-  expect(BUTTON.exec(page.text)?.[0]).toBe('Tell the 3 patients who left an address');
+  expect(BUTTON.exec(page.text)?.[0]).toBe('Tell 3 patients by email');
   const toCall = page.text.slice(page.text.lastIndexOf('Patients to call'));
   expect(toCall).toMatch(/Zita Alves[\s\S]*Otto Rego/);
   expect(toCall).not.toContain('Maria Santos');
@@ -71,7 +72,7 @@ test('reception tells the patients who left an address, once, and calls the othe
   expect(after.text).toMatch(new RegExp(`/appointments/${ana}[\\s\\S]*Told today`));
   expect(after.text).not.toMatch(BUTTON);
   const { text } = await rita.get(`/appointments/${otto.id}`);
-  expect(text).toContain('The mail server refused the patient’s address.');
+  expect(text).toContain(ONE_APPOINTMENT_WORDS.en.reach.refused);
   const audited = await database.em().find(AuditEventEntity, { action: 'busy_block.patients_asked' });
   expect(audited).toMatchObject([{ subjectId: block.id, details: { asked: 3 } }]);
 });

@@ -78,7 +78,7 @@ test('after an hour of 401, an appointment’s page no longer says that there is
     DELIVERY_WORDS.en.about.refused,
   );
   expect((await sofia.get(`/support/appointments/${appointmentId}`)).text).toContain(
-    'but its team needs to fix this',
+    'but the team responsible for that system needs to fix the problem',
   );
 });
 
