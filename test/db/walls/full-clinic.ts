@@ -6,6 +6,7 @@ import { createApiClient, type ApiAnswer, type ApiClient } from '../../support/a
 import { aClinic, aKey, bookingBody, inHours, type TestClinic } from '../../support/clinic.ts';
 import { startTestDashboard } from '../../support/pages/dashboard-server.ts';
 import { startTestApi } from '../../support/servers/api-server.ts';
+import { storedRows } from '../../support/stored/stored-texts.ts';
 
 /** A clinic that has one of everything, all of whose texts hold `mark`. */
 export interface FullClinic extends TestClinic {
@@ -169,6 +170,15 @@ async function findRows(
     found[thing] = row.id;
   }
   return found as Record<keyof typeof TABLES, string>;
+}
+
+/** Everything that is stored of the clinic, but for what it has asked and seen itself, which is written down later. */
+export async function rowsOf(database: Database, { tenantId }: FullClinic): Promise<string[]> {
+  const stored = await storedRows(database);
+  return [...stored]
+    .filter(([table]) => !['request_log', 'patient_read'].includes(table))
+    .flatMap(([, rows]) => rows.filter((row) => row.includes(tenantId)))
+    .toSorted();
 }
 
 /** A dashboard, an API over the same database, and two clinics in it that have something of everything. */
