@@ -26,17 +26,11 @@ async function read(url: string, agent: Agent): Promise<IncomingMessage> {
   return response;
 }
 
-test('the process serves, and ends in order although a client keeps its connection', async () => {
-  const api = await startApiProcess(database.url);
+test('it learns from the workers alone whether Temporal is reached, and ends in order although a client keeps its connection', async () => {
+  const api = await startApiProcess(database.url, { TEMPORAL_ADDRESS: '127.0.0.1:1' });
   const agent = new Agent({ keepAlive: true });
   expect((await read(`${api.url}/health`, agent)).statusCode).toBe(200);
   expect((await read(`${api.url}/health/ready`, agent)).statusCode).toBe(200);
-  await api.stop();
-  agent.destroy();
-});
-
-test('whether Temporal is reached it learns from the workers alone', async () => {
-  const api = await startApiProcess(database.url, { TEMPORAL_ADDRESS: '127.0.0.1:1' });
   await using open = await openDatabaseAt(database.url);
   const workerId = await aLease(open.em());
   const said = async () =>
@@ -46,7 +40,8 @@ test('whether Temporal is reached it learns from the workers alone', async () =>
   await until('the word of the worker', async () => isUp(await said()));
   await endLease(open.em(), workerId);
   await until('no one to say so', async () => !isUp(await said()));
-  await api.stop();
+  expect(await api.stop()).toBe(0);
+  agent.destroy();
 });
 
 test('a disk that is full of its log stops neither its answers nor its end', async () => {

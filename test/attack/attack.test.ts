@@ -4,7 +4,7 @@ import { startApiProcess } from '../support/servers/api-process.ts';
 import { suiteApi } from '../support/servers/api-server.ts';
 import { ATTACKS } from './attacks.ts';
 import { startControl } from './control.ts';
-import { BOUNDS, measure } from './measure.ts';
+import { attackBeside, BOUNDS } from './measure.ts';
 import { forSuite } from '../support/for-suite.ts';
 
 const api = await suiteApi();
@@ -27,7 +27,9 @@ test.each(
     (attack) => [attack.name, attack] as const,
   ),
 )('another clinic is served beside %s, in bounded memory', async (_name, attack) => {
-  const { refusals, fault, peaks } = await measure(target, control, attack, { seconds: 1, perSecond: 20 });
-  expect({ refusals, fault }).toEqual({ refusals: [], fault: null });
+  const assault = await attack.prepare(target);
+  const pace = { seconds: 1, perSecond: 20 };
+  const { under, fault, peaks } = await attackBeside(target, control, assault, pace);
+  expect({ refusals: under.refusals, fault }).toEqual({ refusals: [], fault: null });
   expect(peaks['api']).toBeLessThan(BOUNDS.megabytes);
 });

@@ -1,6 +1,6 @@
 import { percentile } from '../../bench/report/percentile.ts';
 import { watchMemory, type Control } from './control.ts';
-import type { Attack, Target } from './target.ts';
+import type { Assault, Attack, Target } from './target.ts';
 
 export const BOUNDS = { ratio: 3, floorMs: 60, megabytes: 512 };
 
@@ -19,33 +19,49 @@ export interface Measured {
   broken: string[];
 }
 
+interface Pace {
+  seconds: number;
+  perSecond: number;
+}
+
 /** One attack beside another clinic's reads, which were measured alone just before. */
 export async function measure(
   target: Target,
   control: Control,
   attack: Attack,
-  { seconds, perSecond }: { seconds: number; perSecond: number },
+  pace: Pace,
 ): Promise<Measured> {
   const assault = await attack.prepare(target);
-  const alone = await control.ask(seconds, perSecond);
-  using memory = watchMemory(target.pids);
-  const [under, seen] = await Promise.all([
-    control.ask(seconds, perSecond),
-    assault(seconds).then(
-      (text) => ({ text, fault: null }),
-      (error: Error) => ({ text: error.message, fault: error.message }),
-    ),
-  ]);
+  const alone = await control.ask(pace.seconds, pace.perSecond);
+  const { under, peaks, seen, fault } = await attackBeside(target, control, assault, pace);
   const measured = {
     attack: attack.name,
     alone: figures(alone.ms),
     under: figures(under.ms),
-    peaks: { ...memory.peaks },
+    peaks,
     refusals: [...alone.refusals, ...under.refusals],
-    seen: seen.text,
-    fault: seen.fault,
+    seen,
+    fault,
   };
   return { ...measured, broken: brokenBy(measured) };
+}
+
+/** Attacks while another clinic reads. */
+export async function attackBeside(
+  { pids }: Target,
+  control: Control,
+  assault: Assault,
+  { seconds, perSecond }: Pace,
+) {
+  using memory = watchMemory(pids);
+  const [under, outcome] = await Promise.all([
+    control.ask(seconds, perSecond),
+    assault(seconds).then(
+      (seen) => ({ seen, fault: null }),
+      (error: Error) => ({ seen: error.message, fault: error.message }),
+    ),
+  ]);
+  return { under, ...outcome, peaks: { ...memory.peaks } };
 }
 
 function figures(ms: readonly number[]) {

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { MailFailure, type Mailer } from '../../adapters/mail/mailer.ts';
@@ -11,7 +11,7 @@ import { aClinic, anEndpoint, book, change, inHours, type TestClinic } from '../
 import { answerWith } from '../support/servers/receiver.ts';
 import { until } from '../support/until.ts';
 import { anEventUsedUp } from '../webhooks/recorded-attempts.ts';
-import { createWorkerSurroundings } from '../worker/running-worker.ts';
+import { createWorkerSurroundings, type RunningWorker } from '../worker/running-worker.ts';
 import { forSuite } from '../support/for-suite.ts';
 
 const surroundings = await forSuite(createWorkerSurroundings());
@@ -90,28 +90,155 @@ async function theDelivery(
   return rows[0];
 }
 
-test('a timer that an operator terminated comes back and still gets the check-in; nothing else is touched', async () => {
-  const clinic = await aClinic(database);
-  const { stop } = await surroundings.startWorker();
-  const [lost, kept] = [
-    await book(database, clinic, { startsAt: inHours(30) }),
-    await book(database, clinic, { startsAt: inHours(31) }),
-  ];
-  await untilToldAll();
-  await terminate(noShowWorkflowId(lost.id));
-  // Too young: it could still be on its way.
-  expect(await reconcile()).toEqual(NOTHING);
-  await tenMinutesPass();
-  expect(await reconcile()).toEqual({ ...NOTHING, appointments: 1 });
-  await untilStatus(noShowWorkflowId(lost.id), 'RUNNING');
-  expect(await reconcile()).toEqual(NOTHING);
-  await change(database, clinic, lost.id, { status: 'attended' });
-  const result: unknown = await temporal((client) =>
-    client.workflow.getHandle(noShowWorkflowId(lost.id)).result(),
-  );
-  expect(result).toEqual({ outcome: 'checked_in' });
-  expect(await runs(noShowWorkflowId(kept.id))).toBe(1);
-  await stop();
+describe('while a worker runs', () => {
+  let worker: RunningWorker;
+  beforeAll(async () => {
+    worker = await surroundings.startWorker();
+  });
+  afterAll(() => worker.stop());
+
+  test('a timer that an operator terminated comes back and still gets the check-in; nothing else is touched', async () => {
+    const clinic = await aClinic(database);
+    const [lost, kept] = [
+      await book(database, clinic, { startsAt: inHours(30) }),
+      await book(database, clinic, { startsAt: inHours(31) }),
+    ];
+    await untilToldAll();
+    await terminate(noShowWorkflowId(lost.id));
+    // Too young: it could still be on its way.
+    expect(await reconcile()).toEqual(NOTHING);
+    await tenMinutesPass();
+    expect(await reconcile()).toEqual({ ...NOTHING, appointments: 1 });
+    await untilStatus(noShowWorkflowId(lost.id), 'RUNNING');
+    expect(await reconcile()).toEqual(NOTHING);
+    await change(database, clinic, lost.id, { status: 'attended' });
+    const result: unknown = await temporal((client) =>
+      client.workflow.getHandle(noShowWorkflowId(lost.id)).result(),
+    );
+    expect(result).toEqual({ outcome: 'checked_in' });
+    expect(await runs(noShowWorkflowId(kept.id))).toBe(1);
+  });
+
+  test('what ended normally is not started again', async () => {
+    const clinic = await aClinic(database);
+    const receiver = await surroundings.startReceiver();
+    await surroundings.subscribe(clinic.tenantId, receiver.url(), ['appointment.created']);
+    const settled = await book(database, clinic, { startsAt: inHours(32) });
+    await receiver.received(1);
+    await change(database, clinic, settled.id, { status: 'cancelled' });
+    await untilStatus(noShowWorkflowId(settled.id), 'COMPLETED');
+    const { workflowId } = await theDelivery(settled.id);
+    await untilStatus(workflowId, 'COMPLETED');
+    await untilToldAll();
+    await tenMinutesPass();
+    expect(await reconcile()).toEqual(NOTHING);
+    expect(await runs(workflowId)).toBe(1);
+    expect(receiver.requests).toHaveLength(1);
+  });
+
+  test('a delivery that was terminated between two attempts goes on with the next', async () => {
+    const clinic = await aClinic(database);
+    const receiver = await surroundings.startReceiver();
+    receiver.script(answerWith(503, 'later'));
+    await surroundings.subscribe(clinic.tenantId, receiver.url());
+    const appointment = await book(database, clinic, { startsAt: inHours(35) });
+    await until('the failure', async () => (await theDelivery(appointment.id)).status === 'retrying');
+    const { workflowId } = await theDelivery(appointment.id);
+    await terminate(workflowId);
+    await tenMinutesPass();
+    await execute(`UPDATE webhook_delivery SET next_attempt_at = now()`);
+    expect(await reconcile()).toEqual({ ...NOTHING, deliveries: 1 });
+    const [, second] = await receiver.received(2);
+    expect(second?.headers['x-service-attempt']).toBe('2');
+    await until('the success', async () => (await theDelivery(appointment.id)).status === 'succeeded');
+    expect(await reconcile()).toEqual(NOTHING);
+    expect(receiver.requests).toHaveLength(2);
+  });
+
+  test('a failing endpoint gets its watch back; a mail that was not sent is sent', async () => {
+    const clinic = await aClinic(database);
+    const failing = await aFailingEndpoint(clinic);
+    const unmailed = await anEndpoint(database, clinic.tenantId);
+    const healthy = await anEndpoint(database, clinic.tenantId);
+    const notification = {
+      id: uuidv7(),
+      tenantId: clinic.tenantId,
+      endpointId: unmailed,
+      mail: 'due' as const,
+    };
+    await database.write((em) =>
+      em.insert(NotificationEntity, {
+        ...notification,
+        kind: 'endpoint_deactivated',
+        endpointUrl: 'https://receiver.example/hook',
+        deactivateAt: new Date(),
+        createdAt: new Date(),
+      }),
+    );
+    await tenMinutesPass();
+    expect(await reconcile()).toEqual({ ...NOTHING, endpoints: 2 });
+    await untilStatus(`endpoint:${failing}`, 'RUNNING');
+    await untilStatus(`endpoint:${unmailed}`, 'COMPLETED');
+    const mailed = await database.em().findOneOrFail(NotificationEntity, { id: notification.id });
+    // This deployment has no mail server; that was found out by trying.
+    expect(mailed.mail).toBe('no_server');
+    expect(await runs(`endpoint:${healthy}`)).toBe(0);
+    expect(await reconcile()).toEqual(NOTHING);
+  });
+
+  test('a replay that was terminated is taken up again', async () => {
+    const clinic = await aClinic(database);
+    const endpointId = await anEndpoint(database, clinic.tenantId);
+    const replayId = uuidv7();
+    await sql`
+      INSERT INTO webhook_replay (id, tenant_id, endpoint_id, since, until, include)
+      VALUES (${replayId}, ${clinic.tenantId}, ${endpointId}, now() - interval '1 day', now(), 'all')
+    `.execute(database.em().getKysely());
+    await tenMinutesPass();
+    expect(await reconcile()).toEqual({ ...NOTHING, replays: 1 });
+    await untilStatus(`replay:${replayId}`, 'COMPLETED');
+    expect(await reconcile()).toEqual(NOTHING);
+  });
+
+  test('a restart that is carried out twice leaves the running workflow alone', async () => {
+    const clinic = await aClinic(database);
+    const { id: appointmentId, startsAt } = await book(database, clinic, { startsAt: inHours(36) });
+    await untilToldAll();
+    const restart = {
+      kind: 'startNoShow' as const,
+      appointmentId,
+      clinicId: clinic.tenantId,
+      dueAt: startsAt.toISOString(),
+      isRestart: true as const,
+    };
+    for (let times = 0; times < 2; times += 1) {
+      await database.write((em) => insertOutboxMessages(em, restart));
+      await untilToldAll();
+    }
+    expect(await runs(noShowWorkflowId(appointmentId))).toBe(1);
+  });
+
+  test('a list that lags behind, or is empty, does not make running workflows look lost', async () => {
+    const clinic = await aClinic(database);
+    const { id } = await book(database, clinic, { startsAt: inHours(37) });
+    await untilToldAll();
+    const ids = [noShowWorkflowId(id), noShowWorkflowId(uuidv7()), `o'clock`];
+    await temporal(async (client) => {
+      expect(await createRunningWorkflows(client).missingAmong(ids)).toEqual(
+        expect.arrayContaining(ids.slice(1)),
+      );
+      const forgetful = Object.create(client, {
+        workflow: {
+          value: {
+            async *list() {},
+            getHandle: (workflowId: string) => client.workflow.getHandle(workflowId),
+          },
+        },
+      }) as typeof client;
+      const missing = await createRunningWorkflows(forgetful).missingAmong(ids);
+      expect(missing.toSorted()).toEqual(ids.slice(1).toSorted());
+    });
+  });
 });
 
 test('a timer, a delivery and the watch over an endpoint that an operator cancelled come back', async () => {
@@ -147,25 +274,6 @@ test('a timer, a delivery and the watch over an endpoint that an operator cancel
   await stop();
 });
 
-test('what ended normally is not started again', async () => {
-  const clinic = await aClinic(database);
-  const receiver = await surroundings.startReceiver();
-  await surroundings.subscribe(clinic.tenantId, receiver.url(), ['appointment.created']);
-  const { stop } = await surroundings.startWorker();
-  const settled = await book(database, clinic, { startsAt: inHours(32) });
-  await receiver.received(1);
-  await change(database, clinic, settled.id, { status: 'cancelled' });
-  await untilStatus(noShowWorkflowId(settled.id), 'COMPLETED');
-  const { workflowId } = await theDelivery(settled.id);
-  await untilStatus(workflowId, 'COMPLETED');
-  await untilToldAll();
-  await tenMinutesPass();
-  expect(await reconcile()).toEqual(NOTHING);
-  expect(await runs(workflowId)).toBe(1);
-  expect(receiver.requests).toHaveLength(1);
-  await stop();
-});
-
 test('outbox rows that were lost are made up for: the timer starts, the event arrives, once', async () => {
   const clinic = await aClinic(database);
   const receiver = await surroundings.startReceiver();
@@ -194,27 +302,6 @@ test('what the outbox still holds is left to it', async () => {
   await tenMinutesPass();
   const { stop } = await surroundings.startWorker();
   expect(await reconcile()).toEqual(NOTHING);
-  await stop();
-});
-
-test('a delivery that was terminated between two attempts goes on with the next', async () => {
-  const clinic = await aClinic(database);
-  const receiver = await surroundings.startReceiver();
-  receiver.script(answerWith(503, 'later'));
-  await surroundings.subscribe(clinic.tenantId, receiver.url());
-  const { stop } = await surroundings.startWorker();
-  const appointment = await book(database, clinic, { startsAt: inHours(35) });
-  await until('the failure', async () => (await theDelivery(appointment.id)).status === 'retrying');
-  const { workflowId } = await theDelivery(appointment.id);
-  await terminate(workflowId);
-  await tenMinutesPass();
-  await execute(`UPDATE webhook_delivery SET next_attempt_at = now()`);
-  expect(await reconcile()).toEqual({ ...NOTHING, deliveries: 1 });
-  const [, second] = await receiver.received(2);
-  expect(second?.headers['x-service-attempt']).toBe('2');
-  await until('the success', async () => (await theDelivery(appointment.id)).status === 'succeeded');
-  expect(await reconcile()).toEqual(NOTHING);
-  expect(receiver.requests).toHaveLength(2);
   await stop();
 });
 
@@ -264,96 +351,3 @@ async function aFailingEndpoint({ tenantId }: TestClinic): Promise<string> {
   `);
   return id;
 }
-
-test('a failing endpoint gets its watch back; a mail that was not sent is sent', async () => {
-  const clinic = await aClinic(database);
-  const failing = await aFailingEndpoint(clinic);
-  const unmailed = await anEndpoint(database, clinic.tenantId);
-  const healthy = await anEndpoint(database, clinic.tenantId);
-  const notification = {
-    id: uuidv7(),
-    tenantId: clinic.tenantId,
-    endpointId: unmailed,
-    mail: 'due' as const,
-  };
-  await database.write((em) =>
-    em.insert(NotificationEntity, {
-      ...notification,
-      kind: 'endpoint_deactivated',
-      endpointUrl: 'https://receiver.example/hook',
-      deactivateAt: new Date(),
-      createdAt: new Date(),
-    }),
-  );
-  await tenMinutesPass();
-  const { stop } = await surroundings.startWorker();
-  expect(await reconcile()).toEqual({ ...NOTHING, endpoints: 2 });
-  await untilStatus(`endpoint:${failing}`, 'RUNNING');
-  await untilStatus(`endpoint:${unmailed}`, 'COMPLETED');
-  const mailed = await database.em().findOneOrFail(NotificationEntity, { id: notification.id });
-  // This deployment has no mail server; that was found out by trying.
-  expect(mailed.mail).toBe('no_server');
-  expect(await runs(`endpoint:${healthy}`)).toBe(0);
-  expect(await reconcile()).toEqual(NOTHING);
-  await stop();
-});
-
-test('a replay that was terminated is taken up again', async () => {
-  const clinic = await aClinic(database);
-  const endpointId = await anEndpoint(database, clinic.tenantId);
-  const replayId = uuidv7();
-  await sql`
-    INSERT INTO webhook_replay (id, tenant_id, endpoint_id, since, until, include)
-    VALUES (${replayId}, ${clinic.tenantId}, ${endpointId}, now() - interval '1 day', now(), 'all')
-  `.execute(database.em().getKysely());
-  await tenMinutesPass();
-  const { stop } = await surroundings.startWorker();
-  expect(await reconcile()).toEqual({ ...NOTHING, replays: 1 });
-  await untilStatus(`replay:${replayId}`, 'COMPLETED');
-  expect(await reconcile()).toEqual(NOTHING);
-  await stop();
-});
-
-test('a restart that is carried out twice leaves the running workflow alone', async () => {
-  const clinic = await aClinic(database);
-  const { stop } = await surroundings.startWorker();
-  const { id: appointmentId, startsAt } = await book(database, clinic, { startsAt: inHours(36) });
-  await untilToldAll();
-  const restart = {
-    kind: 'startNoShow' as const,
-    appointmentId,
-    clinicId: clinic.tenantId,
-    dueAt: startsAt.toISOString(),
-    isRestart: true as const,
-  };
-  for (let times = 0; times < 2; times += 1) {
-    await database.write((em) => insertOutboxMessages(em, restart));
-    await untilToldAll();
-  }
-  expect(await runs(noShowWorkflowId(appointmentId))).toBe(1);
-  await stop();
-});
-
-test('a list that lags behind, or is empty, does not make running workflows look lost', async () => {
-  const clinic = await aClinic(database);
-  const { stop } = await surroundings.startWorker();
-  const { id } = await book(database, clinic, { startsAt: inHours(37) });
-  await untilToldAll();
-  const ids = [noShowWorkflowId(id), noShowWorkflowId(uuidv7()), `o'clock`];
-  await temporal(async (client) => {
-    expect(await createRunningWorkflows(client).missingAmong(ids)).toEqual(
-      expect.arrayContaining(ids.slice(1)),
-    );
-    const forgetful = Object.create(client, {
-      workflow: {
-        value: {
-          async *list() {},
-          getHandle: (workflowId: string) => client.workflow.getHandle(workflowId),
-        },
-      },
-    }) as typeof client;
-    const missing = await createRunningWorkflows(forgetful).missingAmong(ids);
-    expect(missing.toSorted()).toEqual(ids.slice(1).toSorted());
-  });
-  await stop();
-});

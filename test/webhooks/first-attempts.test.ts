@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { createSealing } from '../../adapters/encryption/clinic-ciphers.ts';
 import { deleteEndpoint } from '../../commands/webhooks/change-endpoint-health.ts';
@@ -21,7 +21,7 @@ import { aLog } from '../support/test-logger.ts';
 import { makeAttemptsUnwritable } from '../support/unwritable-attempts.ts';
 import { until } from '../support/until.ts';
 import { layLine } from '../worker/cuttable-line.ts';
-import { createWorkerSurroundings } from '../worker/running-worker.ts';
+import { createWorkerSurroundings, type RunningWorker } from '../worker/running-worker.ts';
 import { anEventFor } from './recorded-attempts.ts';
 import { forSuite } from '../support/for-suite.ts';
 
@@ -88,38 +88,127 @@ test('a hundred deliveries arrive once each, and every one names a workflow that
   await stop();
 });
 
-test('a first attempt that fails has its workflow at once, which waits for the second', async () => {
-  const place = await anEndpoint();
-  place.receiver.script(answerWith(503));
-  const { stop } = await surroundings.startWorker();
-  const delivery = await untilStatus(await event(place), 'retrying');
-  await untilCarried();
-  const workflow = await describeWorkflow(String(delivery.workflowId));
-  expect(workflow.status.name).toBe('RUNNING');
-  expect(await workflow.staticSummary()).toContain('Attempt 1: endpoint failed (http_5xx, 503)');
-  expect(workflow.searchAttributes).toMatchObject({
-    DeliveryStatus: ['retrying'],
-    DeliveryAttempt: [1],
-    NextAttemptAt: [delivery.nextAttemptAt],
+describe('while a worker runs', () => {
+  const { lines, logger } = aLog();
+  let worker: RunningWorker;
+  beforeAll(async () => {
+    worker = await surroundings.startWorker({ logger });
   });
-  await stop();
-});
+  afterAll(() => worker.stop());
 
-test('an answer that the database does not take is recorded by the workflow, and not asked for again', async () => {
-  const place = await anEndpoint();
-  place.receiver.script(answerWith(503));
-  const mend = await makeAttemptsUnwritable(surroundings.database);
-  const { stop } = await surroundings.startWorker();
-  const delivery = await event(place);
-  await place.receiver.received(1);
-  await until('the outcome to have travelled', () =>
-    describeWorkflow(String(delivery.workflowId)).catch(() => false),
+  test('a first attempt that fails has its workflow at once, which waits for the second', async () => {
+    const place = await anEndpoint();
+    place.receiver.script(answerWith(503));
+    const delivery = await untilStatus(await event(place), 'retrying');
+    await untilCarried();
+    const workflow = await describeWorkflow(String(delivery.workflowId));
+    expect(workflow.status.name).toBe('RUNNING');
+    expect(await workflow.staticSummary()).toContain('Attempt 1: endpoint failed (http_5xx, 503)');
+    expect(workflow.searchAttributes).toMatchObject({
+      DeliveryStatus: ['retrying'],
+      DeliveryAttempt: [1],
+      NextAttemptAt: [delivery.nextAttemptAt],
+    });
+  });
+
+  test('an answer that the database does not take is recorded by the workflow, and not asked for again', async () => {
+    const place = await anEndpoint();
+    place.receiver.script(answerWith(503));
+    const mend = await makeAttemptsUnwritable(surroundings.database);
+    const delivery = await event(place);
+    await place.receiver.received(1);
+    await until('the outcome to have travelled', () =>
+      describeWorkflow(String(delivery.workflowId)).catch(() => false),
+    );
+    expect(await read(delivery)).toMatchObject({ status: 'pending', attemptCount: 0 });
+    await mend();
+    expect(await untilStatus(delivery, 'retrying')).toMatchObject({ attemptCount: 1 });
+    expect(place.receiver.requests).toHaveLength(1);
+  });
+
+  test.each([
+    ['deliveries', (id: string) => sql`SELECT FROM webhook_delivery WHERE endpoint_id = ${id} FOR UPDATE`],
+    [
+      'endpoint, which recovers,',
+      (id: string) => sql`
+        UPDATE webhook_endpoint
+        SET status = 'failing', failing_since = now(), deactivate_at = now() + interval '1 day'
+        WHERE id = ${id}`,
+    ],
+  ])(
+    'while a transaction holds the %s of one clinic, other clinics’ attempts are recorded',
+    async (_, hold) => {
+      const { database } = surroundings;
+      const [held, other] = [await anEndpoint(), await anEndpoint()];
+      const answer = Promise.withResolvers<ServerResponse>();
+      held.receiver.script((response) => answer.resolve(response));
+      const waiting = await event(held);
+      const response = await answer.promise;
+      await database.em().execute(`
+      UPDATE webhook_endpoint
+      SET status = 'failing', failing_since = now(), deactivate_at = now() + interval '1 day'
+      WHERE id = '${held.endpointId}'`);
+      await database.write(async (em) => {
+        await hold(held.endpointId).execute(em.getKysely());
+        response.writeHead(200).end();
+        for (let nr = 0; nr < 20; nr += 1) await untilStatus(await event(other), 'succeeded');
+        expect((await read(waiting)).status).toBe('pending');
+      });
+      await untilStatus(waiting, 'succeeded');
+      await untilCarried();
+      expect(eventIds(held.receiver)).toEqual([waiting.eventId]);
+    },
   );
-  expect(await read(delivery)).toMatchObject({ status: 'pending', attemptCount: 0 });
-  await mend();
-  expect(await untilStatus(delivery, 'retrying')).toMatchObject({ attemptCount: 1 });
-  expect(place.receiver.requests).toHaveLength(1);
-  await stop();
+
+  test('an attempt that failed is logged as a warning, one that succeeded is not', async () => {
+    const place = await anEndpoint();
+    place.receiver.script(answerWith(500));
+    const failed = await untilStatus(await event(place), 'retrying');
+    const succeeded = await untilStatus(await event(place), 'succeeded');
+    const own = [failed.id, succeeded.id];
+    const attempts = lines.filter(
+      ({ event: name, deliveryId }) => name === 'delivery.attempted' && own.includes(String(deliveryId)),
+    );
+    expect(attempts).toEqual([
+      expect.objectContaining({ level: 'warn', deliveryId: failed.id, attempt: 1, errorClass: 'http_5xx' }),
+      expect.objectContaining({ level: 'info', deliveryId: succeeded.id, attempt: 1, errorClass: null }),
+    ]);
+  });
+
+  test('a receiver that was quick and then hangs keeps neither its host nor its clinic waiting', async () => {
+    const [{ tenantId, receiver }, { tenantId: other }] = [
+      await anEndpoint(),
+      await aClinic(surroundings.database),
+    ];
+    const { endpointId } = await surroundings.subscribe(tenantId, receiver.url('/hangs'));
+    const ofOther = await surroundings.subscribe(other, receiver.url('/elsewhere'));
+    const [hangs, elsewhere] = [
+      { tenantId, endpointId },
+      { tenantId: other, endpointId: ofOther.endpointId },
+    ];
+    const received = (path: string) => receiver.requests.filter((request) => request.path === path).length;
+    for (let i = 0; i < 80; i += 1) await event(hangs);
+    await until('quick answers', () => received('/hangs') === 80);
+
+    const { hold, held, breakOff } = holding();
+    receiver.otherwise((response, request) =>
+      request.path === '/hangs' ? hold(response) : answerWith(200)(response, request),
+    );
+    for (let i = 0; i < 80; i += 1) await event(hangs);
+    await until('the share to be under way', () => held.size === ATTEMPT_SHARES.endpoint.most);
+    breakOff(10);
+    for (let round = 1; round <= 3; round += 1) {
+      await event(hangs);
+      await event(elsewhere);
+      await until(
+        'those of the others',
+        () => received('/hook') === 160 + round && received('/elsewhere') === round,
+      );
+      expect(held.size).toBe(ATTEMPT_SHARES.endpoint.most - 10);
+    }
+    receiver.otherwise(answerWith(200));
+    breakOff(held.size);
+  });
 });
 
 test('neither Temporal nor the database takes the answer: it is kept, and recorded when either is back', async () => {
@@ -138,57 +227,6 @@ test('neither Temporal nor the database takes the answer: it is kept, and record
   expect(place.receiver.requests).toHaveLength(1);
   await stop();
   await line.close();
-});
-
-test.each([
-  ['deliveries', (id: string) => sql`SELECT FROM webhook_delivery WHERE endpoint_id = ${id} FOR UPDATE`],
-  [
-    'endpoint, which recovers,',
-    (id: string) => sql`
-      UPDATE webhook_endpoint
-      SET status = 'failing', failing_since = now(), deactivate_at = now() + interval '1 day'
-      WHERE id = ${id}`,
-  ],
-])(
-  'while a transaction holds the %s of one clinic, other clinics’ attempts are recorded',
-  async (_, hold) => {
-    const { database } = surroundings;
-    const [held, other] = [await anEndpoint(), await anEndpoint()];
-    const { stop } = await surroundings.startWorker();
-    const answer = Promise.withResolvers<ServerResponse>();
-    held.receiver.script((response) => answer.resolve(response));
-    const waiting = await event(held);
-    const response = await answer.promise;
-    await database.em().execute(`
-    UPDATE webhook_endpoint
-    SET status = 'failing', failing_since = now(), deactivate_at = now() + interval '1 day'
-    WHERE id = '${held.endpointId}'`);
-    await database.write(async (em) => {
-      await hold(held.endpointId).execute(em.getKysely());
-      response.writeHead(200).end();
-      for (let nr = 0; nr < 20; nr += 1) await untilStatus(await event(other), 'succeeded');
-      expect((await read(waiting)).status).toBe('pending');
-    });
-    await untilStatus(waiting, 'succeeded');
-    await untilCarried();
-    expect(eventIds(held.receiver)).toEqual([waiting.eventId]);
-    await stop();
-  },
-);
-
-test('an attempt that failed is logged as a warning, one that succeeded is not', async () => {
-  const place = await anEndpoint();
-  place.receiver.script(answerWith(500));
-  const { lines, logger } = aLog();
-  const { stop } = await surroundings.startWorker({ logger });
-  const failed = await untilStatus(await event(place), 'retrying');
-  const succeeded = await untilStatus(await event(place), 'succeeded');
-  const attempts = lines.filter(({ event: name }) => name === 'delivery.attempted');
-  expect(attempts).toEqual([
-    expect.objectContaining({ level: 'warn', deliveryId: failed.id, attempt: 1, errorClass: 'http_5xx' }),
-    expect.objectContaining({ level: 'info', deliveryId: succeeded.id, attempt: 1, errorClass: null }),
-  ]);
-  await stop();
 });
 
 test('a worker without the right key sends nothing and says why in the outbox; with the key the delivery goes by itself', async () => {
@@ -255,43 +293,6 @@ function holding() {
     [...held].slice(0, count).forEach((response) => response.socket?.write('H', () => response.destroy()));
   return { hold, held, breakOff };
 }
-
-test('a receiver that was quick and then hangs keeps neither its host nor its clinic waiting', async () => {
-  const [{ tenantId, receiver }, { tenantId: other }] = [
-    await anEndpoint(),
-    await aClinic(surroundings.database),
-  ];
-  const { endpointId } = await surroundings.subscribe(tenantId, receiver.url('/hangs'));
-  const ofOther = await surroundings.subscribe(other, receiver.url('/elsewhere'));
-  const [hangs, elsewhere] = [
-    { tenantId, endpointId },
-    { tenantId: other, endpointId: ofOther.endpointId },
-  ];
-  const received = (path: string) => receiver.requests.filter((request) => request.path === path).length;
-  const { stop } = await surroundings.startWorker();
-  for (let i = 0; i < 80; i += 1) await event(hangs);
-  await until('quick answers', () => received('/hangs') === 80);
-
-  const { hold, held, breakOff } = holding();
-  receiver.otherwise((response, request) =>
-    request.path === '/hangs' ? hold(response) : answerWith(200)(response, request),
-  );
-  for (let i = 0; i < 80; i += 1) await event(hangs);
-  await until('the share to be under way', () => held.size === ATTEMPT_SHARES.endpoint.most);
-  breakOff(10);
-  for (let round = 1; round <= 3; round += 1) {
-    await event(hangs);
-    await event(elsewhere);
-    await until(
-      'those of the others',
-      () => received('/hook') === 160 + round && received('/elsewhere') === round,
-    );
-    expect(held.size).toBe(ATTEMPT_SHARES.endpoint.most - 10);
-  }
-  receiver.otherwise(answerWith(200));
-  breakOff(held.size);
-  await stop();
-});
 
 test('two workers send nothing twice', async () => {
   const places = [await anEndpoint(), await anEndpoint(), await anEndpoint()];

@@ -5,23 +5,16 @@ import { suiteApi } from '../../support/servers/api-server.ts';
 import { expireHolds } from '../../appointments/holds/expire-holds.ts';
 import { appointmentIn, createApiClient, type ApiClient } from '../../support/api-client.ts';
 import { bookingBody, inHours } from '../../support/clinic.ts';
+import { forSuite } from '../../support/for-suite.ts';
 import { lockWaits } from '../../support/lock-waits.ts';
 import { until } from '../../support/until.ts';
-import { startApiProcess, type ApiProcess } from '../../support/servers/api-process.ts';
+import { startApiProcess } from '../../support/servers/api-process.ts';
 
 const api = await suiteApi();
 const [row] = await api.database.em().execute<[{ name: string }]>('SELECT current_database() AS name');
 const databaseUrl = new URL(`/${row.name}`, process.env['TEST_TEMPLATE_URL']).href;
 
-async function startTwo(): Promise<AsyncDisposable & { both: [ApiProcess, ApiProcess] }> {
-  const both = await Promise.all([startApiProcess(databaseUrl), startApiProcess(databaseUrl)]);
-  return {
-    both,
-    async [Symbol.asyncDispose]() {
-      await Promise.all(both.map((process) => process[Symbol.asyncDispose]()));
-    },
-  };
-}
+const survivor = await forSuite(startApiProcess(databaseUrl));
 
 async function appointmentsAt(startsAt: string): Promise<number> {
   const [row] = await api.database
@@ -34,8 +27,7 @@ async function appointmentsAt(startsAt: string): Promise<number> {
 }
 
 test('a process killed in the middle of a booking leaves nothing, and the repeated request books once', async () => {
-  await using processes = await startTwo();
-  const [killed, survivor] = processes.both;
+  await using killed = await startApiProcess(databaseUrl);
   const body = bookingBody(api.clinic, inHours(1));
   const headers = { 'idempotency-key': uuidv7() };
   const key = await api.keyOf();
@@ -56,8 +48,7 @@ test('a process killed in the middle of a booking leaves nothing, and the repeat
 });
 
 test('a process killed once the booking is stored, answered or not: the repeated request finds it', async () => {
-  await using processes = await startTwo();
-  const [killed, survivor] = processes.both;
+  await using killed = await startApiProcess(databaseUrl);
   const body = bookingBody(api.clinic, inHours(2));
   const headers = { 'idempotency-key': uuidv7() };
   const key = await api.keyOf();
@@ -76,8 +67,7 @@ test('a process killed once the booking is stored, answered or not: the repeated
 });
 
 test('a process killed between a hold and its booking: the hold keeps the time for the repeat, or ends by itself', async () => {
-  await using processes = await startTwo();
-  const [killed, survivor] = processes.both;
+  await using killed = await startApiProcess(databaseUrl);
   const key = await api.keyOf();
   const [dying, living] = [createApiClient(killed.url, key), createApiClient(survivor.url, key)];
   const { patientName, patientPhone, ...slot } = bookingBody(api.clinic, inHours(3));

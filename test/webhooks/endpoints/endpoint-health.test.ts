@@ -24,6 +24,12 @@ async function kinds(endpoint: PlayedEndpoint): Promise<string[]> {
   return (await endpoint.notifications()).map(({ kind, mail }) => `${kind} ${mail}`);
 }
 
+/** As after six attempts, which the first test makes. */
+async function fail(endpoint: PlayedEndpoint): Promise<void> {
+  await anEventUsedUp(skipped.database, endpoint, await endpoint.now());
+  await endpoint.dispatch();
+}
+
 test('six failures over 14 h 35 min 30 s make an endpoint failing, 24 hours later it is deactivated: one notification and one mail each', async () => {
   const email = 'six@sorriso.example';
   const endpoint = await skipped.endpoint({ email });
@@ -84,7 +90,7 @@ test.each(corrections)(
   async (_by, correct) => {
     const endpoint = await skipped.endpoint();
     await skipped.working(async () => {
-      await endpoint.useUpAnEvent();
+      await fail(endpoint);
       await sleepHours(23 + 59 / 60);
       expect((await endpoint.row()).status).toBe('failing');
 
@@ -106,7 +112,7 @@ test.each(corrections)(
 test('a correction that never reaches Temporal still counts: the row decides', async () => {
   const endpoint = await skipped.endpoint();
   await skipped.working(async () => {
-    await endpoint.useUpAnEvent();
+    await fail(endpoint);
     const { tenantId, endpointId } = endpoint;
     const context = await endpoint.operator();
     await skipped.database.write((em) => enableEndpoint(em, { tenantId, endpointId }, context));
@@ -144,8 +150,7 @@ test('failing, corrected and failing again with the worker at work: each episode
   const { tenantId, endpointId } = endpoint;
   await skipped.working(async () => {
     for (let episode = 0; episode < 4; episode += 1) {
-      await anEventUsedUp(skipped.database, endpoint, await endpoint.now());
-      await endpoint.dispatch();
+      await fail(endpoint);
       if (episode === 3) break;
       const context = await endpoint.operator();
       await skipped.database.write((em) => enableEndpoint(em, { tenantId, endpointId }, context));
@@ -162,8 +167,7 @@ test('a second failing time within 24 hours is notified without a mail, one afte
   const { tenantId, endpointId } = endpoint;
   await skipped.working(async () => {
     for (const pauseHours of [2, 23, 1]) {
-      await anEventUsedUp(skipped.database, endpoint, await endpoint.now());
-      await endpoint.dispatch();
+      await fail(endpoint);
       await endpoint.mailed();
       const context = await endpoint.operator();
       await skipped.database.write((em) => enableEndpoint(em, { tenantId, endpointId }, context));
@@ -182,7 +186,7 @@ test('a second failing time within 24 hours is notified without a mail, one afte
 test('deactivation ends open deliveries as skipped, stops their workflows, and later events are stored as skipped', async () => {
   const endpoint = await skipped.endpoint();
   await skipped.working(async () => {
-    await endpoint.useUpAnEvent();
+    await fail(endpoint);
     await endpoint.mailed();
     await sleepHours(20);
     const open = await endpoint.event();
@@ -208,7 +212,7 @@ test('a clinic without an address is told in the notification that no mail was s
   const endpoint = await skipped.endpoint({ email: null });
   const before = skipped.mailServer.mails.length;
   await skipped.working(async () => {
-    await endpoint.useUpAnEvent();
+    await fail(endpoint);
     await endpoint.graceEnds();
     expect(await kinds(endpoint)).toEqual(['endpoint_deactivated no_address', 'endpoint_failing no_address']);
     expect(skipped.mailServer.mails).toHaveLength(before);
@@ -220,7 +224,7 @@ test('a mail server that is away for hours delays the mail, not the deactivation
   const endpoint = await skipped.endpoint({ email });
   await skipped.working(async () => {
     skipped.mailServer.refuseWith(450);
-    await endpoint.useUpAnEvent();
+    await fail(endpoint);
     await sleepHours(25);
     expect((await endpoint.row()).status).toBe('deactivated');
     expect(await subjectsTo(email)).toEqual([]);
