@@ -9,7 +9,7 @@ const api = await suiteApi();
 
 test.each<DeliveryKind>(['pull', 'push'])(
   'after an outage in which a connector was killed and lost its latest state, both books are equal: %s',
-  (kind) => booksAreEqualAfterOutage(api, TYPESCRIPT_CONNECTOR, { kind, operations: 200 }),
+  (kind) => booksAreEqualAfterOutage(api, TYPESCRIPT_CONNECTOR, { kind, operations: 100 }),
 );
 
 test.each(['connector.ts', 'connector.cs', 'sync.py'])('%s is offered for download', async (name) => {

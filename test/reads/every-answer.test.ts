@@ -61,8 +61,8 @@ const clientWith = async (scopes: readonly Scope[]) => createApiClient(api.url, 
 
 let hour = 400;
 
-/** A patient's appointment with all that came of it, a call, and one from the patient's phone. */
-async function aVisit() {
+/** A patient's appointment with all that came of it. @param calls also a call, and one from the patient's phone */
+async function aVisit({ calls = false } = {}) {
   hour += 2;
   const startsAt = inHours(hour);
   const patient = { patientName, patientPhoneHash, patientNotes, patientExternalId, metadata: { chair } };
@@ -77,10 +77,14 @@ async function aVisit() {
   await attempted(database, delivery, { number: 1, status: 500, responseExcerpt: excerpt });
   const refusal = { body: { version: 1, state: 'refused', reason } };
   await client.send('PUT', `/v1/appointments/${id}/acknowledgement`, refusal);
+  const called = calls ? await twoCalls() : { callId: uuidv7(), ownCallId: uuidv7() };
+  return { id, startsAt, ...called, deliveryId: delivery.id, eventId: delivery.eventId };
+}
+
+async function twoCalls() {
   const callId = await aStartedCall(client, { fromNumber, toNumber });
   await client.post(`/v1/calls/${callId}/events`, { events: [aSpeech(0, { transcript })] });
-  const ownCallId = await aStartedCall(client, { fromNumber: PHONE });
-  return { id, startsAt, callId, ownCallId, deliveryId: delivery.id, eventId: delivery.eventId };
+  return { callId, ownCallId: await aStartedCall(client, { fromNumber: PHONE }) };
 }
 type Visit = Awaited<ReturnType<typeof aVisit>>;
 
@@ -121,10 +125,11 @@ async function* answersTo(client: ApiClient, asked = keyed) {
   for (const [operationId, contract] of asked) {
     // The last of several endpoints is needed by the other routes.
     if (operationId === 'deleteWebhookEndpoint' || operationId === 'speakMcp') continue;
-    let visit = await aVisit();
+    const calls = contract.path.startsWith('/v1/calls');
+    let visit = await aVisit({ calls });
     const count = requestsFor(operationId, contract, visit).length;
     for (let at = 0; at < count; at += 1) {
-      if (at > 0) visit = await aVisit();
+      if (at > 0) visit = await aVisit({ calls });
       if (operationId === 'reinstateAppointment')
         await change(api.database, api.clinic, visit.id, { status: 'cancelled' });
       const request = requestsFor(operationId, contract, visit)[at] ?? {};

@@ -6,7 +6,7 @@ import { askAgainWhenBusy } from '../../support/lock-waits.ts';
 import { suiteDatabase } from '../../support/database.ts';
 
 const CLIENTS = 24;
-const REQUESTS_EACH = 10;
+const REQUESTS_EACH = 6;
 const HALF_HOURS = 30;
 
 const database = await suiteDatabase({ poolSize: CLIENTS, applicationName: 'contention' });

@@ -6,21 +6,27 @@ const { default: Sequencer } = require('@jest/test-sequencer') as typeof testSeq
 
 type Suites = Parameters<InstanceType<typeof Sequencer>['sort']>[0];
 
-/** Each takes as long as a hundred others, but has a small file, by which Jest orders suites that it has not timed. */
+/** Each takes as long as many others, but has a small file, by which Jest orders suites that it has not timed. */
 const LONGEST = [
   'dashboard/forms/every-form',
-  'dashboard/wrong-input',
-  'worker/process',
-  'clients/two-way-sync',
   'dev/launcher',
-  'webhooks/first-attempts',
   'e2e/service',
+  'worker/process',
+  'webhooks/first-attempts',
   'dashboard/in-browser',
-  'db/walls/foreign-ids',
+  'clients/two-way-sync',
   'attack/attack',
-  'calls/recordings-in-s3',
+  'admin/vendor-check',
+  'db/walls/logins',
+  'dashboard/wrong-input',
+  'dashboard/appointments/day',
+  'outbox/worker-lease',
+  'webhooks/paused-deliveries',
+  'reconcile/reconcile',
+  'clients/connector-outage',
   'demo/demo',
-  'appointments/holds/hold-contention',
+  'db/walls/foreign-ids',
+  'calls/recordings-in-s3',
 ].map((name) => `/test/${name}.test.ts`);
 
 /** Jest's order, with these first: started last, they would leave other workers idle. */

@@ -8,16 +8,14 @@ export async function storedRows(database: Database): Promise<Map<string, string
   const { rows: tables } = await sql<{ name: string }>`
     SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'
   `.execute(kysely);
-  const stored = new Map<string, string[]>();
-  for (const { name } of tables) {
-    const { rows } = await sql<{ row: string }>`SELECT t::text AS row FROM ${sql.table(name)} t`.execute(
-      kysely,
-    );
-    stored.set(
-      name,
-      rows.map(({ row }) => row),
-    );
-  }
+  const selects = tables.map(
+    ({ name }) => sql`SELECT ${name}::text AS name, t::text AS row FROM ${sql.table(name)} t`,
+  );
+  const { rows } = await sql<{ name: string; row: string }>`${sql.join(selects, sql` UNION ALL `)}`.execute(
+    kysely,
+  );
+  const stored = new Map(tables.map(({ name }): [string, string[]] => [name, []]));
+  for (const { name, row } of rows) stored.get(name)?.push(row);
   return stored;
 }
 
