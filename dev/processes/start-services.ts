@@ -73,8 +73,8 @@ function serviceProcess(
 type Service = 'api' | 'worker' | 'dashboard';
 
 /** Node's arguments in the npm script of that name: heap options and the file. */
-export function argumentsOf(service: Service): string[] {
-  const { scripts } = JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8')) as {
+export function argumentsOf(service: Service, directory = PROJECT_ROOT): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as {
     scripts: Record<Service, string>;
   };
   return scripts[service].split(' ').slice('exec node'.split(' ').length);

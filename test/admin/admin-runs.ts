@@ -26,10 +26,10 @@ export function adminWith(environment: Record<string, string>): Admin {
 }
 
 /** The command line as operators run it. */
-export function adminProcessWith(environment: Record<string, string>): Admin {
+export function adminProcessWith(environment: Record<string, string>, directory = PROJECT_ROOT): Admin {
   return async (...words) => {
     const child = spawn(process.execPath, ['admin/main.ts', ...words], {
-      cwd: PROJECT_ROOT,
+      cwd: directory,
       env: { ...callersEnvironment(), ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -1,4 +1,5 @@
 import { Stripe } from 'stripe';
+import { aClinicByAdmin } from '../admin/clinic-by-admin.ts';
 import { inHours } from '../support/clinic.ts';
 import { startReceiver, type Receiver } from '../support/servers/receiver.ts';
 import type { Deployment } from './deployment.ts';
@@ -35,7 +36,7 @@ export interface HandlerContext extends Pick<Deployment, 'admin'> {
 
 export async function aClinicAt(surroundings: HandlerContext): Promise<ClinicInContainers> {
   const { api, receiver, address } = surroundings;
-  const { key, ...ids } = await made(surroundings);
+  const { key, ...ids } = await aClinicByAdmin(surroundings.admin);
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const ask = (method: string, path: string, body?: unknown) =>
     fetch(api + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
@@ -80,17 +81,6 @@ export async function aClinicAt(surroundings: HandlerContext): Promise<ClinicInC
       ),
     [Symbol.asyncDispose]: () => receiver.close(),
   };
-}
-
-/** A clinic with someone to book with, by the operator's command line. */
-async function made({ admin }: Pick<Deployment, 'admin'>) {
-  const tenant = await admin('tenant', 'create', '--name', 'Aurora', '--specialty', 'dental');
-  const of = ['--tenant', String(tenant['id'])];
-  const { key } = await admin('key', 'create', ...of);
-  const ana = ['--name', 'Ana', '--specialty', 'Dentistry'];
-  const professional = await admin('professional', 'create', ...of, ...ana);
-  const service = await admin('service', 'create', ...of, '--name', 'Check-up', '--duration', '30');
-  return { key: String(key), professionalId: professional['id'], serviceTypeId: service['id'] };
 }
 
 /** Beside the containers, where the network that workers send from leads to this side of it. */

@@ -1,8 +1,8 @@
 import { createApiClient } from '../support/api-client.ts';
 import { aClinic, aKey, bookingBody, inHours } from '../support/clinic.ts';
-import type { Receiver, ReceivedRequest } from '../support/servers/receiver.ts';
 import { until } from '../support/until.ts';
 import type { WorkerSurroundings } from '../worker/running-worker.ts';
+import type { MoodyReceiver } from './moody-receiver.ts';
 
 const RECEPTIONISTS = 3;
 /** Of each receptionist. */
@@ -58,29 +58,4 @@ export async function aBusyClinic(
       return answers;
     },
   };
-}
-
-/** A receiver that refuses every third event twice before it takes it. */
-export interface MoodyReceiver {
-  url: string;
-  /** How many events it has taken. */
-  taken(): number;
-  /** How often it has taken an event that it had taken before. */
-  repeated(): number;
-}
-
-export function moody(receiver: Receiver): MoodyReceiver {
-  const refusals = new Map<string, number>();
-  const taken = new Set<string>();
-  let repeated = 0;
-  receiver.otherwise((response, { headers }: ReceivedRequest) => {
-    const event = String(headers['webhook-id']);
-    const left = refusals.get(event) ?? (refusals.size % 3 === 0 ? 2 : 0);
-    refusals.set(event, left - 1);
-    if (left > 0) return void response.writeHead(503).end();
-    if (taken.has(event)) repeated += 1;
-    taken.add(event);
-    return void response.writeHead(200).end();
-  });
-  return { url: receiver.url(), taken: () => taken.size, repeated: () => repeated };
 }

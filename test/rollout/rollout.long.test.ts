@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from '@jest/globals';
 import { keepSchedules } from '../../adapters/temporal/schedules.ts';
 import { retryDeliveryNow } from '../../commands/webhooks/sending-again/retry-now.ts';
-import { WebhookAttemptEntity } from '../../db/entities/webhooks/webhook-attempt.entity.ts';
 import { WebhookDeliveryEntity } from '../../db/entities/webhooks/webhook-delivery.entity.ts';
 import { NO_SHOW_IS_DUE_NO_MORE } from '../../workflows/patches.ts';
 import { startApiProcess } from '../support/servers/api-process.ts';
@@ -14,8 +13,10 @@ import { until } from '../support/until.ts';
 import { anEventFor } from '../webhooks/recorded-attempts.ts';
 import { createWorkerSurroundings } from '../worker/running-worker.ts';
 import { startWorkerProcess, type WorkerProcess } from '../worker/worker-process.ts';
-import { aBusyClinic, moody } from './busy-clinic.ts';
-import { otherVersion, type OtherVersion } from './other-version.ts';
+import { aBusyClinic } from './busy-clinic.ts';
+import { moody } from './moody-receiver.ts';
+import { otherVersion } from './other-version.ts';
+import { expectSharedWorkflows, workflowTasks } from './workflow-tasks.ts';
 import { forSuite } from '../support/for-suite.ts';
 
 const DELIVERIES = 'workflows/webhook-delivery.workflow.ts';
@@ -28,7 +29,10 @@ const BOOKINGS_A_STEP = 10;
 const LIMIT_MS = 900_000;
 
 // Each version asks for other commands than its neighbour, of no-show timers or of deliveries.
-const before = await versionBefore();
+const before = await otherVersion(
+  { file: NO_SHOWS, here: '  defineSignal,\n', there: '  defineSignal,\n  patched,\n' },
+  { file: NO_SHOWS, here: 'wasPatched(NO_SHOW', there: 'patched(NO_SHOW' },
+);
 const after = await otherVersion({
   file: DELIVERIES,
   here: RETRY,
@@ -82,23 +86,6 @@ function environmentOf(worker: Worker): Record<string, string> {
   };
 }
 
-/** Every workflow's: how many workers have carried it on, and how many of its tasks have failed. */
-function workflowTasks(): Promise<{ workers: number; failed: number }[]> {
-  return surroundings.namespace.temporal.ask(async ({ workflow }) => {
-    const runs = await Array.fromAsync(workflow.list());
-    return Promise.all(
-      runs.map(async ({ workflowId, runId }) => {
-        const { events } = await workflow.getHandle(workflowId, runId).fetchHistory();
-        const done = events?.flatMap(
-          ({ workflowTaskCompletedEventAttributes: task }) => task?.identity ?? [],
-        );
-        const failed = events?.filter(({ workflowTaskFailedEventAttributes: task }) => task) ?? [];
-        return { workers: new Set(done).size, failed: failed.length };
-      }),
-    );
-  });
-}
-
 function patched(name: string): Promise<number> {
   return surroundings.namespace.temporal.ask(async ({ workflow }) => {
     const { count } = await workflow.count(`TemporalChangeVersion = '${name}'`);
@@ -110,7 +97,7 @@ test(
   'old and new workers under bookings, in both directions: nothing is lost, no workflow task fails',
   async () => {
     const receiver = await surroundings.startReceiver();
-    const events = moody(receiver);
+    const events = moody(receiver, 3);
     const settings = { ENCRYPTION_KEY: encryptionKey, RATE_LIMITS_DISABLED: 'true' };
     await using api = await startApiProcess(surroundings.databaseUrl, settings);
     await replaceBy('old');
@@ -123,16 +110,8 @@ test(
     await clinic.bookings(BOOKINGS_A_STEP);
     const caused = await clinic.stop();
 
-    const em = database.em();
-    await until('all deliveries', async () => {
-      return (await em.count(WebhookDeliveryEntity, { status: 'succeeded' })) === caused;
-    });
-    expect(await em.count(WebhookDeliveryEntity)).toBe(caused);
-    expect([events.taken(), events.repeated()]).toEqual([caused, 0]);
-    expect(await em.count(WebhookAttemptEntity)).toBe(receiver.requests.length);
-    const tasks = await workflowTasks();
-    expect(tasks.filter(({ failed }) => failed > 0)).toEqual([]);
-    expect(tasks.filter(({ workers }) => workers > 1).length).toBeGreaterThan(10);
+    await events.hasEachOnce(database, caused);
+    await expectSharedWorkflows(surroundings);
     for (const name of [NO_SHOW_IS_DUE_NO_MORE, PATCH]) expect(await patched(name)).toBeGreaterThan(0);
   },
   LIMIT_MS,
@@ -148,20 +127,12 @@ test('the old version after the changes were made: it fails tasks of what has go
   await receiver.received(3);
   await replaceBy('old');
   await database.write((em) => retryDeliveryNow(em, { tenantId, deliveryId }));
-  await until('a task that fails', async () => (await workflowTasks()).some(({ failed }) => failed > 0));
+  await until('a task that fails', async () =>
+    (await workflowTasks(surroundings)).some(({ failed }) => failed > 0),
+  );
   receiver.otherwise(answerWith(200));
   await replaceBy('new, held');
   await until('the delivery', () =>
     database.em().findOne(WebhookDeliveryEntity, { id: deliveryId, status: 'succeeded' }),
   );
 });
-
-/** The version before the one that is tried: another checkout, or the sources of today without their last change. */
-async function versionBefore(): Promise<OtherVersion> {
-  const release = process.env['ROLLOUT_FROM'];
-  if (release !== undefined) return { directory: release, [Symbol.asyncDispose]: () => Promise.resolve() };
-  return otherVersion(
-    { file: NO_SHOWS, here: '  defineSignal,\n', there: '  defineSignal,\n  patched,\n' },
-    { file: NO_SHOWS, here: 'wasPatched(NO_SHOW', there: 'patched(NO_SHOW' },
-  );
-}

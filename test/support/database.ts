@@ -15,13 +15,15 @@ export interface TestDatabase extends AsyncDisposable {
 /**
  * A migrated database, cloned from the template: one per test file. Nothing is emptied between tests; where it matters,
  * a test creates its own clinic (`clinic.ts`).
+ * @param template `template0` for a database without a schema
  */
 export async function createTestDatabase(
   templateUrl = testEnvironment('TEST_TEMPLATE_URL'),
+  template = TEMPLATE_DATABASE,
 ): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await onServer(templateUrl, (client) =>
-    client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE} STRATEGY FILE_COPY`),
+    client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`),
   );
   return {
     url: urlOf(templateUrl, name),

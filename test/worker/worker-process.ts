@@ -22,7 +22,7 @@ export function startWorkerProcess(
   environment: Record<string, string>,
   directory: string = PROJECT_ROOT,
 ): WorkerProcess {
-  const child = spawn(process.execPath, argumentsOf('worker'), {
+  const child = spawn(process.execPath, argumentsOf('worker', directory), {
     cwd: directory,
     env: {
       ...callersEnvironment(),

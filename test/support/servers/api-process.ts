@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { anyPort } from '../../../dev/processes/free-port.ts';
+import { PROJECT_ROOT } from '../../../dev/processes/run-script.ts';
 import { argumentsOf } from '../../../dev/processes/start-services.ts';
 import { callersEnvironment } from '../environment/callers-environment.ts';
 
@@ -31,19 +32,22 @@ export interface ApiProcessOptions {
   isLogDiskFull?: boolean;
   /** Starts it like an orchestrator, without an IPC channel. */
   isOnItsOwn?: boolean;
+  /** Of another version's sources. */
+  directory?: string;
 }
 
 /** `npm run api` as it runs in production, on a free port. */
 export async function startApiProcess(
   databaseUrl: string,
   environment: NodeJS.ProcessEnv = {},
-  { isOnItsOwn = false, isLogDiskFull = false, ...limits }: ApiProcessOptions = {},
+  { isOnItsOwn = false, isLogDiskFull = false, directory = PROJECT_ROOT, ...limits }: ApiProcessOptions = {},
 ): Promise<ApiProcess> {
   const recordings = mkdtempSync(join(tmpdir(), 'clinic-recordings-'));
   // A port that the log cannot report must be chosen before.
   const port = isLogDiskFull ? await anyPort('127.0.0.1') : 0;
-  const [command, ...words] = commandLine(limits, recordings);
+  const [command, ...words] = commandLine(limits, recordings, argumentsOf('api', directory));
   const child = spawn(command, words, {
+    cwd: directory,
     env: { ...environmentOf(databaseUrl, recordings), PORT: String(port), ...environment },
     stdio: [
       'ignore',
@@ -79,13 +83,15 @@ function environmentOf(databaseUrl: string, recordings: string): NodeJS.ProcessE
 }
 
 function commandLine(
-  { largestFileBlocks, mostFiles, diskMegabytes }: Omit<ApiProcessOptions, 'isOnItsOwn' | 'isLogDiskFull'>,
+  limits: Pick<ApiProcessOptions, 'largestFileBlocks' | 'mostFiles' | 'diskMegabytes'>,
   recordings: string,
+  nodeArguments: string[],
 ): [string, ...string[]] {
-  const api = `exec "${process.execPath}" ${argumentsOf('api').join(' ')}`;
+  const { largestFileBlocks, mostFiles, diskMegabytes } = limits;
+  const api = `exec "${process.execPath}" ${nodeArguments.join(' ')}`;
   if (largestFileBlocks !== undefined) return ['/bin/sh', '-c', `ulimit -f ${largestFileBlocks} && ${api}`];
   if (mostFiles !== undefined) return ['/bin/sh', '-c', `ulimit -n ${mostFiles} && ${api}`];
-  if (diskMegabytes === undefined) return [process.execPath, ...argumentsOf('api')];
+  if (diskMegabytes === undefined) return [process.execPath, ...nodeArguments];
   const mount = `mount -t tmpfs -o size=${diskMegabytes}m recordings "${recordings}"`;
   return ['unshare', '--map-root-user', '--mount', '/bin/sh', '-c', `${mount} && ${api}`];
 }
