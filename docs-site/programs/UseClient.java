@@ -36,7 +36,7 @@ public class UseClient {
                         .startsAt(startsAt),
                 UUID.randomUUID().toString());
         Appointment read = appointments.getAppointment(booked.getId());
-        var page = appointments.listAppointments(startsAt, null, null, null, null, null, null, 10, null);
+        var page = appointments.listAppointments(startsAt, null, null, null, null, null, null, null, 10, null);
 
         // As a receiver gets it: the header X-Service-Signature, and the body as it arrived.
         String body = env.get("RAW_BODY");
