@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
-import { runProgram } from '../../dev/release/program.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { forSuite } from '../support/for-suite.ts';
+import { runToEnd } from '../support/servers/run-to-end.ts';
 import { createWorkerSurroundings } from '../worker/running-worker.ts';
 import { aFleet, type Fleet, type Member } from './fleet.ts';
 import { aSteadyClinic } from './steady-clinic.ts';
@@ -56,18 +56,18 @@ async function start(fleet: Fleet, directory: string, isHeld = false): Promise<M
 }
 
 /** `npm run migrate` */
-async function migrate(directory: string): Promise<void> {
-  const env = { SERVICE_MODE: 'test', DATABASE_URL: stored.url };
-  await runProgram(process.execPath, ['admin/migrate-main.ts'], { directory, env });
+function migrate(directory: string): Promise<void> {
+  return succeed('admin/migrate-main.ts', { DATABASE_URL: stored.url }, directory);
 }
 
 /** `npm run temporal:setup` */
-async function setUpTemporal(directory: string): Promise<void> {
+function setUpTemporal(directory: string): Promise<void> {
   const { address, namespace } = surroundings.namespace;
-  const env = {
-    TEMPORAL_ADDRESS: address,
-    TEMPORAL_NAMESPACE: namespace,
-    TEMPORAL_CONFIG_FILE: '/nonexistent/temporal.toml',
-  };
-  await runProgram(process.execPath, ['worker/setup-main.ts'], { directory, env });
+  const env = { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace };
+  return succeed('worker/setup-main.ts', env, directory);
+}
+
+async function succeed(...command: Parameters<typeof runToEnd>): Promise<void> {
+  const { code, said } = await runToEnd(...command);
+  if (code !== 0) throw new Error(`${command[0]} ended with ${code}: ${said}`);
 }

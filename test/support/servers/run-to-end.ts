@@ -10,10 +10,17 @@ interface Ended {
   said: string;
 }
 
-/** Runs a process in test mode until it exits, with all that it needs besides a database. */
-export async function runToEnd(words: string, environment: NodeJS.ProcessEnv): Promise<Ended> {
+/**
+ * Runs a process in test mode until it exits, with all that it needs besides a database.
+ * @param directory of another version's sources
+ */
+export async function runToEnd(
+  words: string,
+  environment: NodeJS.ProcessEnv,
+  directory = PROJECT_ROOT,
+): Promise<Ended> {
   const child = spawn(process.execPath, words.split(' '), {
-    cwd: PROJECT_ROOT,
+    cwd: directory,
     env: {
       ...callersEnvironment(),
       SERVICE_MODE: 'test',
